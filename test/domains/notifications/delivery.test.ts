@@ -325,4 +325,35 @@ describe('A due delivery', () => {
     expect(await pruneDeliveries({ ...deps, config: short }, going)).toBe(1);
     expect(await service().database.prisma.notification.count()).toBe(1);
   });
+
+  it('is pruned with dead devices, few of them by a statement, whatever their number', async () => {
+    await expo(() => ({ body: {} }));
+    for (let i = 0; i < 25; i++)
+      await makeDevice(service(), String(i), i < 13 ? 'subscriber' : 'editor');
+    await service().database.query('UPDATE device SET dead_at = $1', [new Date(startedAt())]);
+    pass(31 * 24 * 60 * MINUTE);
+    // What is stopped ends after one statement.
+    const { deps } = service().app;
+    expect(await pruneDeliveries(deps, AbortSignal.abort())).toBe(20);
+    expect(await pruneDeliveries(deps, going)).toBe(5);
+  });
+
+  it('is no reason to keep notifications when devices cannot be pruned', async () => {
+    const deps = await expo(() => ({ body: {} }));
+    await makeDevice(service(), '1');
+    await send();
+    await service().database.query('UPDATE device SET dead_at = $1', [new Date(startedAt())]);
+    pass(401 * 24 * 60 * MINUTE);
+    await service().database.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'devices are busy'; END $$`);
+    await service().database.query(`CREATE TRIGGER refuse BEFORE DELETE ON device
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse()`);
+    try {
+      await expect(pruneDeliveries(deps, going)).rejects.toThrow(/devices are busy/);
+    } finally {
+      await service().database.query('DROP TRIGGER refuse ON device');
+      await service().database.query('DROP FUNCTION refuse');
+    }
+    expect(await service().database.prisma.notification.count()).toBe(0);
+  });
 });
