@@ -5,7 +5,7 @@ import { CheckFailed } from '../check.js';
 import { dataOf, isTooLarge } from './payload.js';
 import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
 import { type ProviderResponse, post } from './request.js';
-import { ownTurns, type TakeTurn } from './shared-rate.js';
+import { NEAR, ownTurns, type Turns } from './shared-rate.js';
 import { byStatus, EXPO } from './verdicts.js';
 
 /** Most messages of one request to Expo. */
@@ -13,6 +13,13 @@ const BATCH = 100;
 /** Limits of Expo for one project: simultaneous connections, and messages a second. */
 const CONNECTIONS = 6;
 export const EXPO_RATE = 600;
+/**
+ * Messages a second that are sent. So seven batches that are late by some milliseconds are not in
+ * one second of Expo's.
+ */
+export const EXPO_PACE = 0.95 * EXPO_RATE;
+/** Milliseconds after which a batch asks again for a turn that was too far ahead. */
+const ASK_AGAIN = 1_000;
 
 /**
  * Expo's push service: sends batches of 100, gets tickets at once and receipts later.
@@ -26,17 +33,18 @@ export class ExpoTransport implements PushTransport {
   readonly name = 'expo';
   readonly batch = BATCH;
   readonly concurrency = CONNECTIONS;
-  readonly #ownTurns = ownTurns(EXPO_RATE);
+  readonly #ownTurns = ownTurns(EXPO_PACE);
 
   /**
    * `url` is the origin of the service. `turns`: those that all processes of the project share; by
-   * default, and while these cannot be had, this process keeps the limit by itself.
+   * default, and while these cannot be had, this process keeps the limit by itself. What has no
+   * turn within five seconds is not sent: the outcome says when to try again.
    */
   constructor(
     private readonly options: {
       url: string;
       accessToken?: string | undefined;
-      turns?: TakeTurn | undefined;
+      turns?: Turns | undefined;
     },
   ) {}
 
@@ -74,7 +82,8 @@ export class ExpoTransport implements PushTransport {
 
   async #sendAll(messages: readonly PushMessage[], signal: AbortSignal): Promise<Outcome[]> {
     if (messages.length === 0) return [];
-    await this.#waitForRate(messages.length, signal);
+    const after = await this.#waitForRate(messages.length, signal);
+    if (after !== undefined) return messages.map(() => ({ kind: 'unsent', after }));
     const response = await this.#post('send', messages.map(wireMessage), signal);
     const tickets = (response.body as { data?: ExpoPushTicket[] } | null | undefined)?.data;
     if (response.status === 200 && Array.isArray(tickets) && tickets.length === messages.length) {
@@ -88,6 +97,8 @@ export class ExpoTransport implements PushTransport {
       );
     }
     const outcome = outcomeOfFailure(response);
+    if (outcome.kind === 'retry' && outcome.pause)
+      await this.options.turns?.pause(outcome.after ?? ASK_AGAIN).catch(() => {});
     if (outcome.kind !== 'refused' || response.status !== 400 || messages.length === 1)
       return messages.map(() => outcome);
     const half = Math.ceil(messages.length / 2);
@@ -97,12 +108,18 @@ export class ExpoTransport implements PushTransport {
     ];
   }
 
-  /** Waits until `count` messages can be sent without exceeding EXPO_RATE. */
-  async #waitForRate(count: number, signal: AbortSignal): Promise<void> {
-    const own = await this.#ownTurns(count);
-    const { wait } = (await this.options.turns?.(count).catch(() => undefined)) ?? own;
+  /**
+   * Waits until `count` messages can be sent without exceeding EXPO_RATE. Returns after how many
+   * milliseconds to ask again when that is too far ahead to wait for it.
+   */
+  async #waitForRate(count: number, signal: AbortSignal): Promise<number | undefined> {
+    const shared = await this.options.turns?.take(count).catch(() => undefined);
+    if (shared?.isTaken === false) return Math.max(ASK_AGAIN, shared.wait - NEAR);
+    const own = await this.#ownTurns.take(count);
+    const { wait } = shared ?? own;
     // When the wait is aborted, the request after it fails with the same signal
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {});
+    return undefined;
   }
 
   #post(action: string, body: unknown, signal: AbortSignal): Promise<ProviderResponse> {

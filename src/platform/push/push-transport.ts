@@ -70,6 +70,11 @@ export type Outcome =
   | { readonly kind: 'dead'; readonly code: string }
   /** This message will never be accepted; the token is valid. */
   | { readonly kind: 'refused'; readonly code: string }
+  /**
+   * It was not handed to the provider, which has no room for it and what is behind it: it is to be
+   * tried again after so many milliseconds, and this was no attempt.
+   */
+  | { readonly kind: 'unsent'; readonly after: number }
   /** This process has no provider for the kind of recipient. */
   | { readonly kind: 'unserved' };
 

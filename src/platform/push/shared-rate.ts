@@ -6,48 +6,87 @@ export interface SendingTurn {
   readonly at: number;
   /** Milliseconds until then; 0 for now. */
   readonly wait: number;
+  /**
+   * False: it is further ahead than a sender should wait, and was not taken. It is to be asked for
+   * again.
+   */
+  readonly isTaken: boolean;
 }
 
-/** Takes the next turn for a number of messages; it is used up, whether they are sent or not. */
-export type TakeTurn = (messages: number) => Promise<SendingTurn>;
+/** The turns of a provider. */
+export interface Turns {
+  /** Takes the next turn for a number of messages; it is used up, whether they are sent or not. */
+  take(messages: number): Promise<SendingTurn>;
+  /** Leaves no turn to anybody for so many milliseconds, since the provider asked for that. */
+  pause(milliseconds: number): Promise<void>;
+}
 
-/** Seconds that a turn is ahead at most: less than the lease of what is sent, which is 60 s. */
-const FARTHEST = 30;
+/**
+ * Milliseconds that a turn is ahead at most: with the limit of a call it is over long before the
+ * lease of what is sent.
+ */
+export const NEAR = 5_000;
+/** Milliseconds that turns are paused at most. */
+const LONGEST_PAUSE = 30_000;
+/** Milliseconds that the next turn is ahead at most, while the clock of the database goes on. */
+const FARTHEST = NEAR + LONGEST_PAUSE;
 
 /**
  * Returns the turns of a provider that takes at most `rate` messages a second from all processes
  * together: a row of `provider_rate` has when the next one is. One statement a turn. A next turn
  * further ahead than `FARTHEST` is one of before the clock of the database was set back, or of more
- * messages than a process sends at once, and is not waited for.
+ * messages than a process sends at once: it is taken as one that is `NEAR`.
  */
-export const sharedTurns =
-  (database: Pick<Database, 'query'>, provider: string, rate: number): TakeTurn =>
-  async (messages) => {
+export const sharedTurns = (
+  database: Pick<Database, 'query'>,
+  provider: string,
+  rate: number,
+): Turns => ({
+  take: async (messages) => {
     const [turn] = await database.query<SendingTurn>(
       `WITH taken AS (
         INSERT INTO provider_rate AS r (provider, free_at)
-        VALUES ($1, clock_timestamp() + $2::float8 * interval '1 second')
+        VALUES ($1, clock_timestamp() + $2::float8 * interval '1 ms')
         ON CONFLICT (provider) DO UPDATE SET free_at =
           GREATEST(clock_timestamp(), LEAST(r.free_at,
-            clock_timestamp() + $3::float8 * interval '1 second')) + $2::float8 * interval '1 second'
-        RETURNING free_at - $2::float8 * interval '1 second' AS at
+            clock_timestamp() + $3::float8 * interval '1 ms')) + $2::float8 * interval '1 ms'
+        WHERE r.free_at - clock_timestamp() NOT BETWEEN $3::float8 * interval '1 ms'
+          AND $4::float8 * interval '1 ms'
+        RETURNING free_at - $2::float8 * interval '1 ms' AS at
+      ), next AS (
+        SELECT at, true AS is_taken FROM taken
+        UNION ALL SELECT free_at, false FROM provider_rate
+        WHERE provider = $1 AND NOT EXISTS (SELECT FROM taken)
       )
       SELECT (extract(epoch FROM at) * 1000)::float8 AS at, GREATEST(0,
-        extract(epoch FROM at - clock_timestamp()) * 1000)::float8 AS wait FROM taken`,
-      [provider, messages / rate, FARTHEST],
+        extract(epoch FROM at - clock_timestamp()) * 1000)::float8 AS wait,
+        is_taken AS "isTaken" FROM next`,
+      [provider, (messages * 1_000) / rate, NEAR, FARTHEST],
     );
     return turn as SendingTurn;
-  };
+  },
+  pause: async (milliseconds) => {
+    await database.query(
+      `INSERT INTO provider_rate AS r (provider, free_at)
+      VALUES ($1, clock_timestamp() + $2::float8 * interval '1 ms')
+      ON CONFLICT (provider) DO UPDATE SET free_at = GREATEST(r.free_at, excluded.free_at)`,
+      [provider, Math.min(milliseconds, LONGEST_PAUSE)],
+    );
+  },
+});
 
 /**
- * Returns the turns of a provider that takes at most `rate` messages a second from this process.
+ * Returns the turns of a provider that takes at most `rate` messages a second from this process,
+ * which waits for each of them.
  */
-export function ownTurns(rate: number): TakeTurn {
+export function ownTurns(rate: number): Pick<Turns, 'take'> {
   let freeAt = 0;
-  return async (messages) => {
-    const now = performance.now();
-    const start = Math.max(freeAt, now);
-    freeAt = start + (messages * 1_000) / rate;
-    return { at: performance.timeOrigin + start, wait: start - now };
+  return {
+    take: async (messages) => {
+      const now = performance.now();
+      const start = Math.max(freeAt, now);
+      freeAt = start + (messages * 1_000) / rate;
+      return { at: performance.timeOrigin + start, wait: start - now, isTaken: true };
+    },
   };
 }

@@ -56,6 +56,36 @@ describe('A due delivery', () => {
     expect(await states()).toStrictEqual(['planned timeout', 'sent']);
   });
 
+  it('that found no turn to be sent is tried again when it said so, and was no attempt', async () => {
+    const deps = await expo(tickets);
+    await makeDevice(service(), '1');
+    await send();
+    const before = await unanswered();
+    const outcomes: Outcome[] = [{ kind: 'unsent', after: 3_000 }, { kind: 'delivered' }];
+    let calls = 0;
+    const full: PushTransport = {
+      name: 'x',
+      batch: 10,
+      concurrency: 1,
+      send: async (batch) => batch.map(() => outcomes[calls++] as Outcome),
+    };
+    const worker = new DeliveryWorker({ ...deps, push: { ...deps.push, expo: full } }, 'expo');
+    await worker.run(going);
+    const delivery = () => service().database.prisma.delivery.findFirstOrThrow();
+    expect(await delivery()).toMatchObject({
+      state: 'planned',
+      code: null,
+      attempts: 0,
+      nextAt: new Date(service().now() + 3_000),
+    });
+    expect(await unanswered()).toBe(before);
+    pass(2_900);
+    expect(await worker.run(going), 'nothing else goes out before').toBe(0);
+    pass(200);
+    await worker.run(going);
+    expect(await delivery()).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
   it('survives a transport that throws, answers too little, or is stopped before it begins', async () => {
     const deps = await expo(tickets);
     await makeDevice(service(), '1');

@@ -124,6 +124,28 @@ describe('Expo', () => {
     expect(await one({ after: 30_000 })).toStrictEqual({ kind: 'retry', code: 'timeout' });
   });
 
+  it('is not asked while the next turn of all processes is too far ahead', async () => {
+    provider = await Provider.start(tickets);
+    const take = async () => ({ at: 0, wait: 12_000, isTaken: false });
+    const turns = { take, pause: async () => {} };
+    const transport = new ExpoTransport({ url: provider.url, turns });
+    expect(await transport.send([message(1), message(2)], { signal })).toStrictEqual([
+      { kind: 'unsent', after: 7_000 },
+      { kind: 'unsent', after: 7_000 },
+    ]);
+    expect(provider.received).toHaveLength(0);
+  });
+
+  it('that asks for a pause is left alone by all processes', async () => {
+    provider = await Provider.start(() => ({ status: 429, headers: { 'Retry-After': '7' } }));
+    const pauses: number[] = [];
+    const take = async () => ({ at: 0, wait: 0, isTaken: true });
+    const pause = async (milliseconds: number) => void pauses.push(milliseconds);
+    const transport = new ExpoTransport({ url: provider.url, turns: { take, pause } });
+    await transport.send([message(1)], { signal });
+    expect(pauses).toStrictEqual([7_000]);
+  });
+
   it('is not asked once the caller has given up', async () => {
     const transport = await expo(tickets);
     expect(await transport.send([message(1)], { signal: AbortSignal.abort() })).toStrictEqual([

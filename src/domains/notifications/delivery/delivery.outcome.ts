@@ -72,6 +72,8 @@ export function judge(
       return final(DeliveryState.DEAD);
     case 'refused':
       return final(DeliveryState.FAILED);
+    case 'unsent':
+      return released(now + outcome.after);
     case 'unserved':
       return now < dueAt + ELSEWHERE
         ? released(dueAt + ELSEWHERE)

@@ -101,12 +101,7 @@ export class DeliveryWorker {
       const outcome = outcomes.get(delivery.id) ?? LOST;
       const { messageId } = delivery;
       noteSent({ messageId, provider: this.kind, outcome: outcome.kind, began });
-      if (outcome.kind === 'retry' && outcome.pause) {
-        this.#pausedUntil = Math.max(
-          this.#pausedUntil,
-          now + Math.min(outcome.after ?? 1_000, LONGEST_PAUSE),
-        );
-      }
+      this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseOf(outcome));
       if (outcome.kind === 'retry' && UNANSWERED.has(outcome.code)) observeUnanswered(this.kind);
       recorder.add(
         delivery,
@@ -150,6 +145,12 @@ export class DeliveryWorker {
     }).finally(() => clearTimeout(timer)); // a transport may take one message at a time: many calls
     return outcomes;
   }
+}
+
+/** Returns for how many milliseconds all messages wait after an outcome of one. */
+function pauseOf(outcome: Outcome): number {
+  const pauses = outcome.kind === 'unsent' || (outcome.kind === 'retry' && outcome.pause);
+  return pauses ? Math.min(outcome.after ?? 1_000, LONGEST_PAUSE) : 0;
 }
 
 /** The states of a delivery that a provider took. */
