@@ -165,6 +165,22 @@ describe('Tables of applications, by a mapping', () => {
     expect(await rung()).toStrictEqual(['2026-03-11T07:30:00.000Z', '2026-03-11T08:00:00.000Z']);
   });
 
+  it('ring no appointment again whose lead began before the import, until it is moved', async () => {
+    const row = { user_id: 30, remind_before: '1 day' };
+    await add('appointment_reminder', { ...row, title: 'A', date_time: '2026-03-11 09:00:00' });
+    await add('appointment_reminder', { ...row, title: 'B', date_time: '2026-03-11 12:00:00' });
+    // 11:00 in Berlin: the original has told of A at 09:00, and tells of B at 12:00 no more.
+    await run();
+    await until('2026-03-11T10:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-10T11:00:00.000Z']);
+    await original.change(
+      "UPDATE wp_care_appointment_reminder SET date_time = '2026-03-13 09:00:00' WHERE title = 'A'",
+    );
+    await run();
+    await until('2026-03-13T10:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-10T11:00:00.000Z', '2026-03-12T08:00:00.000Z']);
+  });
+
   it('stay as members have changed them here, unless they are to be overwritten', async () => {
     await medicine({ id: 70, frequency_type: 'daily', start_date: '2026-03-01' });
     await medicine({ id: 71, frequency_type: 'daily', start_date: '2026-03-01' });

@@ -1,3 +1,5 @@
+import { firstPlanned } from '../../../domains/reminders/alert/alert-plan.service.js';
+import { localOf } from '../../../platform/moment.js';
 import { isZone } from '../../../platform/zone.js';
 import type { ImportRun } from '../kind.js';
 import type { Fields, Line, LineKind, Part } from './line.js';
@@ -121,7 +123,7 @@ const JUDGED = [
 
 /**
  * Reminders of a kind as they were understood, deleted ones too. They ring from the minute after their import
- * on: the planner makes their alerts.
+ * on, an appointment whose lead began before not again: the planner makes their alerts.
  */
 const reminderLines = (kind: 'medicine' | 'appointment'): LineKind => ({
   name: kind,
@@ -133,16 +135,22 @@ const reminderLines = (kind: 'medicine' | 'appointment'): LineKind => ({
   filled: ['kind', 'planned_until', 'plan_at'],
   fault: ({ zone }) =>
     isZone(String(zone)) || OFFSET.test(String(zone)) ? undefined : 'its zone is unknown here',
-  fill: (line, run) => ({ kind, ...planned(line, run) }),
+  fill: (line, run) => ({ kind, ...planned(kind, line, run) }),
 });
 
 export const MEDICINE_LINES = reminderLines('medicine');
 export const APPOINTMENT_LINES = reminderLines('appointment');
 
-function planned({ scheduled, recognized, deletedAt }: Line, { context }: ImportRun) {
-  const since = Math.floor(context.now().getTime() / MINUTE) * MINUTE + MINUTE;
-  const at = new Date(since).toISOString();
-  return { planned_until: at, plan_at: scheduled && recognized && !deletedAt ? at : null };
+function planned(kind: 'medicine' | 'appointment', line: Line, { context }: ImportRun) {
+  const since = new Date(Math.floor(context.now().getTime() / MINUTE) * MINUTE + MINUTE);
+  const { scheduled, recognized, deletedAt } = line;
+  const [startLocal, zone] = [String(line.startLocal), String(line.zone)];
+  const reminder = { kind, startLocal, zone, leadSeconds: Number(line.leadSeconds) };
+  return {
+    // The planner reports a start that cannot be read.
+    planned_until: Number.isNaN(localOf(startLocal)) ? since : firstPlanned(reminder, since),
+    plan_at: scheduled && recognized && !deletedAt ? since : null,
+  };
 }
 
 /** What was taken or skipped. */

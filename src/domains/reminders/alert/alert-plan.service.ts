@@ -5,7 +5,7 @@ import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import { byReminder, occurrences, type PastPlanRow } from '../calendar/occurrences.js';
 import { leadStart } from '../schedule/lead.js';
 import { nextOccurrence } from '../schedule/schedule.js';
-import { type Planned, scheduleOf } from './planned.js';
+import { type Planned, scheduleOf, startAtOf } from './planned.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -153,6 +153,21 @@ export function firstPlan(
             ${alerts.map(({ localTime }) => localTime)}::text[]) AS given(p, d, l)
           ON CONFLICT (reminder_id, planned_at, due_at, (cause = 'carers')) DO NOTHING`,
   };
+}
+
+/**
+ * Returns the instant from which a reminder that is taken over from another platform at `since` is
+ * planned, for its column: `since`, or just behind an appointment that is ahead and whose lead began
+ * before `since`, since the other platform has told of it.
+ */
+export function firstPlanned(
+  reminder: Pick<PlannedReminder, 'kind' | 'startLocal' | 'zone' | 'leadSeconds'>,
+  since: Date,
+): Date {
+  if (reminder.kind !== 'appointment') return since;
+  const at = startAtOf(reminder);
+  const told = leadStart(at, reminder.leadSeconds * 1000, reminder.zone);
+  return told < since.getTime() && at >= since.getTime() ? new Date(at + 1) : since;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../core/errors.js';
-import { firstLook } from '../alert/alert-plan.service.js';
+import { firstLook, firstPlanned } from '../alert/alert-plan.service.js';
 import { endOf } from '../alert/end.js';
 import {
   type Circumstances,
@@ -40,9 +40,9 @@ export interface TakenOver {
 
 /**
  * Understands a reminder of another platform as one that is made here. It rings from the next full minute
- * on: the platform that it comes from has rung what was due before, and of a medicine nothing before
- * counts as missed. The planner makes its alerts. One whose end lies before its start is kept, and never
- * rings.
+ * on: the platform that it comes from has rung what was due before, also of an appointment that is ahead,
+ * and of a medicine nothing before counts as missed. The planner makes its alerts. One whose end lies
+ * before its start is kept, and never rings.
  */
 export function takeOver(
   { kind, accountId, sent, createdAt }: ForeignReminder,
@@ -61,15 +61,16 @@ export function takeOver(
     creatorId: accountId,
     reading: READING,
     planFrom: kind === 'medicine' ? since : null,
-    plannedUntil: since,
     createdAt: made,
     updatedAt: made,
   });
+  const plannedUntil = firstPlanned(row, since);
   const concern = kind === 'medicine' && plan.recognized && concernAbout(row);
   const stated = kind === 'medicine' ? statedBy(row, circumstances) : undefined;
   return {
     row: Object.assign(row as Partial<ReminderRow>, {
-      planAt: firstLook({ ...row, id: 0 }, since),
+      plannedUntil,
+      planAt: firstLook({ ...row, plannedUntil, id: 0 }, plannedUntil),
       doubtedAt: concern ? now : null,
       doseUnit: stated?.unit ?? null,
     }),
