@@ -211,6 +211,61 @@ describe('An import from a database of the original', () => {
     expect(await status(portable[0])).toBe(200);
   });
 
+  it('revokes application passwords that the original has revoked, and keeps those of here', async () => {
+    const hash = '$generic$rWK0eHGCFCBHzSfxiE5K97l6hGi_TLRvI04aT4hd';
+    const uuids = [randomUUID(), randomUUID(), randomUUID()];
+    const list = uuids.map((uuid, i) =>
+      passwordOf(i, uuid, hash.replace('rW', i === 0 ? 'rW' : `r${i}`)),
+    );
+    const meta = (passwords: readonly string[]) =>
+      original.change(
+        "UPDATE wp_usermeta SET meta_value = ? WHERE meta_key = '_application_passwords'",
+        [`a:${passwords.length}:{${passwords.join('')}}`],
+      );
+    await original.add('usermeta', {
+      user_id: 1,
+      meta_key: '_application_passwords',
+      meta_value: '',
+    });
+    await meta(list);
+    await run();
+    const credentials = Buffer.from('root:zq5pT1kxvbwxF6kBKozgdip5').toString('base64');
+    const headers = { authorization: `Basic ${credentials}` };
+    const status = async () =>
+      (await service().rest('GET', '/v1/posts', { headers, query: { context: 'edit' } })).status;
+    expect(await status()).toBe(200);
+    const own = randomUUID();
+    await service().database.prisma.applicationPassword.create({
+      data: {
+        id: own,
+        accountId: 1,
+        name: 'Ours',
+        hash: 'a'.repeat(64),
+        createdAt: new Date('2026-01-01T00:00:00.123Z'),
+      },
+    });
+    await meta(list.slice(2));
+    expect(tally(await run(), 'account')).toStrictEqual({ changed: 1 });
+    service().at(service().now() + 2_000);
+    expect(await status()).toBe(401);
+    const kept = await service().database.prisma.applicationPassword.findMany();
+    expect(kept.map(({ id }) => id).sort()).toStrictEqual([uuids[2], own].sort());
+  });
+
+  it('lists accounts and content that are gone in the original, and keeps them', async () => {
+    await original.account({ ID: 30, user_login: 'mina' }, 'subscriber');
+    await original.post({ ID: 50, post_name: 'a' });
+    await run();
+    await original.change('DELETE FROM wp_users WHERE ID = 30');
+    await original.change('DELETE FROM wp_posts');
+    const report = await run();
+    expect(tally(report, 'account')).toStrictEqual({ unchanged: 1 });
+    expect(reasons(report)).toStrictEqual([
+      'users 30: it is gone in the original: it stays here',
+      'posts 50: it is gone in the original: it stays here',
+    ]);
+  });
+
   it('keeps a password that was set or used here', async () => {
     const user_pass = createHash('md5').update('old and short').digest('hex');
     await original.account({ ID: 30, user_login: 'mina', user_pass }, 'subscriber');

@@ -202,6 +202,87 @@ describe('Tables of applications, by a mapping', () => {
     expect(await names()).toStrictEqual(['Theirs', 'Theirs']);
   });
 
+  it('go here too once they are gone in the original, unless somebody has changed them here', async () => {
+    for (const id of [70, 71, 72])
+      await medicine({ id, frequency_type: 'every day at 12:00', start_date: '2026-03-01' });
+    const row = { user_id: 30, title: 'A', date_time: '2026-03-11 09:00:00' };
+    await add('appointment_reminder', { ...row, id: 71 });
+    await add('push_token', { id: 5, user_id: 30, token: TOKEN, created: '2026-01-01 10:00:00' });
+    await run();
+    const change = { headers: await as(30), body: { name: 'Ours' }, edition: 'B' } as const;
+    await service().rest('POST', '/v1/medicine_reminder/70', change);
+    await original.change('DELETE FROM wp_care_medicine_reminder WHERE id <> 72');
+    await original.change('DELETE FROM wp_care_appointment_reminder');
+    await original.change('DELETE FROM wp_care_push_token');
+    const checked = await run({ check: true });
+    const report = await run();
+    expect(JSON.stringify(checked)).toBe(JSON.stringify(report));
+    expect([
+      tallyOf(report, 'medicine'),
+      tallyOf(report, 'appointment'),
+      tallyOf(report, 'device'),
+    ]).toStrictEqual([{ unchanged: 1, removed: 1 }, { removed: 1 }, { removed: 1 }]);
+    expect(reasons(report).filter((one) => one.startsWith('care_'))).toStrictEqual([
+      'care_medicine_reminder 70: it is gone in the original, and was changed or used here: it stays',
+      'care_medicine_reminder 71: it is gone in the original: it was removed here too',
+      'care_appointment_reminder 71: it is gone in the original: it was removed here too',
+      'care_push_token 5: it is gone in the original: it was removed here too',
+    ]);
+    expect((await medicines()).map((one: { id: number }) => one.id)).toStrictEqual([72, 70]);
+    expect(await service().database.query('SELECT id FROM device')).toStrictEqual([]);
+    await until('2026-03-10T12:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-10T11:00:00.000Z', '2026-03-10T11:00:00.000Z']);
+  });
+
+  it('keep a device that is gone in the original, and that was used here since', async () => {
+    await add('push_token', { id: 5, user_id: 30, token: TOKEN, created: '2026-01-01 10:00:00' });
+    await run();
+    await service().database.query("UPDATE device SET last_seen_at = now() + interval '1 minute'");
+    await original.change('DELETE FROM wp_care_push_token');
+    expect(tallyOf(await run({ overwrite: true }), 'device')).toStrictEqual({});
+    expect(await service().database.query('SELECT id FROM device')).toStrictEqual([{ id: 5 }]);
+  });
+
+  it('come back under their numbers when the original has them again', async () => {
+    await medicine({ id: 70, frequency_type: 'every day at 12:00', start_date: '2026-03-01' });
+    await medicine({ id: 71 });
+    await add('push_token', { id: 5, user_id: 30, token: TOKEN, created: '2026-01-01 10:00:00' });
+    await run();
+    await original.change('UPDATE wp_care_medicine_reminder SET id = 90 WHERE id = 70');
+    await original.change('UPDATE wp_care_push_token SET user_id = 31');
+    await original.change('DELETE FROM wp_care_push_token');
+    await run();
+    await original.change('UPDATE wp_care_medicine_reminder SET id = 70 WHERE id = 90');
+    await add('push_token', { id: 5, user_id: 30, token: TOKEN, created: '2026-01-01 10:00:00' });
+    const report = await run();
+    expect(tallyOf(report, 'medicine')).toStrictEqual({ changed: 1, unchanged: 1, removed: 1 });
+    expect(tallyOf(report, 'device')).toStrictEqual({ changed: 1 });
+    expect((await medicines()).map((one: { id: number }) => one.id)).toStrictEqual([71, 70]);
+    await until('2026-03-10T12:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-10T11:00:00.000Z']);
+  });
+
+  it('stay where more than half of many are gone: their query has lost its rows', async () => {
+    const rows = Array.from({ length: 30 }, () => "(30, 'M')").join();
+    await original.change(`INSERT INTO wp_care_medicine_reminder (user_id, name) VALUES ${rows}`);
+    await run();
+    await original.change('DELETE FROM wp_care_medicine_reminder WHERE id > 5');
+    const report = await run({ overwrite: true });
+    expect(tallyOf(report, 'medicine')).toStrictEqual({ unchanged: 5 });
+    expect(reasons(report)).toContain(
+      'care_medicine_reminder 6: more than half of its kind is gone in the original: it stays',
+    );
+  });
+
+  it('stay where a row is still in the original, and is left out there', async () => {
+    await medicine({ id: 70 });
+    await medicine({ id: 71 });
+    await run();
+    await original.change('UPDATE wp_care_medicine_reminder SET user_id = 987654 WHERE id = 70');
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ skipped: 1, unchanged: 1 });
+    expect(await medicines()).toHaveLength(2);
+  });
+
   it('leave out what belongs to no account, and to one that is another here', async () => {
     const taken = await service().account('subscriber');
     await original.account({ ID: taken.id + 100, user_login: 'x' }, 'subscriber');

@@ -3,7 +3,7 @@ import { Role } from '../../core/roles.js';
 import { importedVerifier } from '../../domains/accounts/imported-password.js';
 import { standsIn } from '../../domains/accounts/stand-in.sql.js';
 import { identified } from './batches.js';
-import { addApplicationPasswords, type ImportedPassword } from './completion.service.js';
+import { type ImportedPassword, matchApplicationPasswords } from './completion.service.js';
 import type { ImportedKind, Left, Mapped } from './kind.js';
 import { text } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
@@ -49,7 +49,7 @@ export const ACCOUNTS: ImportedKind = identified({
   read: ({ content }, ids) => content.accounts.read(ids),
 
   map: async (_run, rows) => rows.map(accountOf),
-  complete: addApplicationPasswords,
+  complete: matchApplicationPasswords,
 });
 
 function accountOf(row: SourceRow): Mapped | Left {
@@ -87,10 +87,13 @@ function accountOf(row: SourceRow): Mapped | Left {
     language_id: languageOf(text(row.locale)),
     created_at: utcOf(row.user_registered) ?? new Date(0).toISOString(),
   };
-  const passwords = passwordsOf(text(row.passwords));
-  if (row.passwords && !passwords)
-    remarks.push('its application passwords cannot be read: it has none');
-  return { own, parts: { passwords: passwords ?? [] }, remarks };
+  const passwords = row.passwords ? passwordsOf(text(row.passwords)) : [];
+  if (!passwords) remarks.push('its application passwords cannot be read: it gets none');
+  return {
+    own,
+    parts: { passwords: passwords ?? [], ...(!passwords && { unread: true }) },
+    remarks,
+  };
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

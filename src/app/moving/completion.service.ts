@@ -25,6 +25,26 @@ export interface ImportedPassword {
   readonly createdAt: string;
 }
 
+/**
+ * Adds application passwords that were made since the account was imported last, and revokes those that
+ * were revoked in the original since, also where they were used here. The original counts in whole
+ * seconds: one that was made here stays.
+ */
+export async function matchApplicationPasswords(db: Db, written: readonly Mapped[]): Promise<void> {
+  await addApplicationPasswords(db, written);
+  const listed = written.flatMap(({ own: { id }, parts }) =>
+    parts?.unread
+      ? []
+      : [{ id, uuids: ((parts?.passwords ?? []) as ImportedPassword[]).map((one) => one.id) }],
+  );
+  await db.$executeRaw`
+    DELETE FROM application_password p
+    USING jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) AS l(id int, uuids uuid[]), imported_row i
+    WHERE p.account_id = l.id AND i.kind = 'account' AND i.id = l.id AND p.created_at <= i.imported_at
+      AND (p.hash LIKE '$%' OR p.created_at = date_trunc('second', p.created_at))
+      AND p.id <> ALL(coalesce(l.uuids, '{}'))`;
+}
+
 /** Adds application passwords that were made since the account was imported last. */
 export async function addApplicationPasswords(db: Db, written: readonly Mapped[]): Promise<void> {
   const all = written.flatMap(({ own: { id: accountId }, parts }) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
@@ -63,6 +64,7 @@ export async function importFrom(
   const site = await readSite(content, report, context.site);
   const run: Import = {
     ...{ source: original, content, site, report, overwrite, check, context },
+    origin: original && originOf(site.home),
     circles: new Set(),
     vocabularies: new Map(),
     accounts: new Set(),
@@ -87,6 +89,10 @@ export async function importFrom(
     });
   return report;
 }
+
+/** Returns the mark of a source: that of a copy is the same. */
+const originOf = (home: string): string =>
+  `@${createHash('sha256').update(home).digest('base64url').slice(0, 8)}`;
 
 /** Reports what of an export is no XML, by its lines. */
 function reportFaults({ name, faults }: WxrSource, report: Report): void {

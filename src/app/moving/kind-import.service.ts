@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { isStorable } from '../../platform/storable.js';
 import { ahead } from './batches.js';
+import { settleGone } from './gone.service.js';
 import type { ImportedKind, ImportRun, Left, Mapped, SourceRows, Verdict } from './kind.js';
 import { DELETED, decide, write } from './writing.service.js';
 
@@ -23,9 +24,11 @@ export async function importKind<Run extends ImportRun, Read extends object>(
   const { report } = run;
   const { count, batches } = await kind.rows(run);
   let done = 0;
+  const seen: number[] = [];
   for await (const { rows, mapped } of ahead(mappedBatches(run, kind, batches))) {
     report.tally(kind.name).read += rows.length;
     const good = leaving(run, kind, rows, mapped);
+    for (const [i, one] of mapped.entries()) seen.push(numberOf(one, rows[i]));
     const outcomes = check
       ? await decide(database.db, kind, good, run)
       : await write(database, kind, good, run);
@@ -33,6 +36,14 @@ export async function importKind<Run extends ImportRun, Read extends object>(
     done += rows.length;
     progress(kind.name, done, count);
   }
+  if (run.origin && !kind.write) await settleGone(run, kind, seen);
+}
+
+/** Returns the number here of a row that was read; NaN for none. */
+function numberOf(one: Mapped | Left, row: object = {}): number {
+  if ('own' in one) return one.own.id;
+  const { ID, id }: { readonly ID?: unknown; readonly id?: unknown } = row;
+  return Number(one.id ?? ID ?? id);
 }
 
 /** Yields batches of rows with what they become. */
@@ -59,7 +70,8 @@ function leaving(
     const row: { readonly key?: unknown; readonly ID?: unknown; readonly id?: unknown } =
       rows[i] ?? {};
     const place = kind.placeOf?.(Number(row.id)) ?? row.key ?? row.ID ?? row.id;
-    report.leave({ kind: kind.name, at: `${kind.from} ${place}`, ...one });
+    const { outcome, reason } = one;
+    report.leave({ kind: kind.name, at: `${kind.from} ${place}`, outcome, reason });
     return [];
   });
 }

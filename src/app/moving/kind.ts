@@ -12,6 +12,8 @@ export type OwnRow = { readonly id: number } & Readonly<Record<string, unknown>>
 export interface Left {
   readonly outcome: 'skipped' | 'refused';
   readonly reason: string;
+  /** Its number here, where a row of an earlier import has one that is not its key. */
+  readonly id?: number | undefined;
 }
 
 /** A row that was read, as it becomes here. */
@@ -46,6 +48,11 @@ export interface ImportRun {
   readonly check: boolean;
   /** The service that is imported into. */
   readonly context: RequestContext;
+  /**
+   * Stands behind the digests of rows that come from its source, where that is whole: what it has no more
+   * is gone there. Undefined for exports, which may be parts.
+   */
+  readonly origin?: string | undefined;
 }
 
 /** What an import from the original knows while it runs. */
@@ -112,6 +119,13 @@ export interface ImportedKind<Run extends ImportRun = Import, Read extends objec
   clear?(db: Db, ids: readonly number[], run: Run): Promise<void>;
   /** Writes what belongs to rows that were written, in the same transaction. */
   complete?(db: Db, written: readonly Mapped[], run: Run): Promise<void>;
+  /**
+   * Removes a row that is gone in its source, as the service itself does. Without it such rows stay, and
+   * are listed.
+   */
+  remove?(inner: RequestContext, id: number): Promise<void>;
+  /** SQL of whether a row `t` was used here since its import `i`: then it is not removed. */
+  readonly used?: string;
   /** Writes rows that have no number of their own, in one transaction; with `check` it only tells. */
   write?(db: Db, rows: readonly Mapped[], run: Run): Promise<Verdict[]>;
 }

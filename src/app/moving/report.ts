@@ -7,7 +7,14 @@ export interface Tally {
   /** Left out on purpose: junk, what has no place here, and what people have changed here meanwhile. */
   skipped: number;
   refused: number;
+  /** Imported before, gone in the source, and removed here: not among those that were read. */
+  removed: number;
 }
+
+const NONE: Tally = {
+  ...{ read: 0, imported: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 },
+  removed: 0,
+};
 
 export type Outcome = Exclude<keyof Tally, 'read'>;
 
@@ -42,7 +49,7 @@ export class Report {
   tally(kind: string): Tally {
     const known = this.kinds.get(kind);
     if (known) return known;
-    const none = { read: 0, imported: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 };
+    const none = { ...NONE };
     this.kinds.set(kind, none);
     return none;
   }
@@ -75,7 +82,7 @@ export class Report {
 
   /** Returns the report as lines: a table, then each reason with its number and first places. */
   lines(): string[] {
-    const columns = ['read', 'imported', 'changed', 'unchanged', 'skipped', 'refused'] as const;
+    const columns = Object.keys(NONE) as (keyof Tally)[];
     const row = (cells: readonly (string | number)[]) =>
       cells
         .map((cell, i) => (i === 0 ? String(cell).padEnd(22) : String(cell).padStart(10)))

@@ -9,7 +9,10 @@ const { sql, raw } = Prisma;
 /** A row to write, and what becomes of it. */
 interface Decided extends Verdict {
   readonly mapped: Mapped;
+  /** With the mark of its source. */
   readonly digest: string;
+  /** The digest that is known of it has the mark of the source. */
+  readonly isMarked: boolean;
 }
 
 /** What is known of a row that was imported, and of one that is here. */
@@ -24,7 +27,7 @@ interface Known {
 type Written = Pick<ImportedKind, 'table' | 'columns' | 'own' | 'judged'>;
 
 /** The statements of a kind: which columns tell whether a row was changed here. */
-const presentOf = ({ columns, own, judged: some }: Written, alias: string) => {
+export const presentOf = ({ columns, own, judged: some }: Written, alias: string) => {
   const names = some ?? columns.filter((name) => name !== own?.column);
   const judged = names.map((name) => `${alias}.${name}`);
   return raw(`md5(jsonb_build_array(${judged.join(', ')})::text)`);
@@ -49,14 +52,22 @@ export async function decide<Run extends ImportRun, Read extends object>(
   const byId = new Map(known.map((one) => [one.id, one]));
   return rows.map((mapped) => {
     const digest = digestOf(mapped);
-    const verdict = verdictOf(byId.get(mapped.own.id), digest, run.overwrite);
-    return { mapped, digest, ...verdict };
+    const known = byId.get(mapped.own.id);
+    const verdict = verdictOf(known, digest, run.overwrite);
+    const marked = digest + (run.origin ?? '');
+    const isMarked = !run.origin || known?.sourceDigest === marked;
+    return { mapped, digest: marked, isMarked, ...verdict };
   });
 }
 
+/** Stands in place of the digest of a row that was removed since it was gone in its source. */
+export const REMOVED = 'removed';
+/** Separates the digest of a row from the mark of its source. */
+const MARK = /@.*$/;
+
 /** Returns rows with what a writer of their own says of them. */
 const decided = (rows: readonly Mapped[], verdicts: readonly Verdict[]): Decided[] =>
-  rows.map((mapped, i) => ({ mapped, digest: '', ...(verdicts[i] as Verdict) }));
+  rows.map((mapped, i) => ({ mapped, digest: '', isMarked: true, ...(verdicts[i] as Verdict) }));
 
 /** Why a row that is not here any more is skipped. */
 export const DELETED = 'it was deleted here';
@@ -67,8 +78,10 @@ function verdictOf(known: Known | undefined, digest: string, overwrite: boolean)
     return isHere
       ? { outcome: 'refused', reason: 'its number is taken by a row that was not imported' }
       : { outcome: 'imported' };
-  if (!isHere) return { outcome: 'skipped', reason: DELETED };
-  if (known.sourceDigest === digest) return { outcome: 'unchanged' };
+  const before = known.sourceDigest.replace(MARK, '');
+  if (!isHere)
+    return before === REMOVED ? { outcome: 'changed' } : { outcome: 'skipped', reason: DELETED };
+  if (before === digest) return { outcome: 'unchanged' };
   if (known.present !== known.ownDigest && !overwrite)
     return { outcome: 'skipped', reason: 'it was changed here and in the original' };
   return { outcome: 'changed' };
@@ -111,6 +124,7 @@ const writeTogether = <Run extends ImportRun, Read extends object>(
   database.transaction(async (db) => {
     const all = await decide(db, kind, rows, run);
     if (kind.write) return all;
+    await mark(db, kind, all);
     const written = all.filter(({ outcome }) => outcome === 'imported' || outcome === 'changed');
     if (written.length === 0) return all;
     await upsert(
@@ -140,6 +154,18 @@ const writeTogether = <Run extends ImportRun, Read extends object>(
         own_digest = excluded.own_digest, imported_at = now()`;
     return all;
   });
+
+/** Marks what is unchanged as of this source, where an earlier version imported it. */
+async function mark(db: Db, { name }: { readonly name: string }, all: readonly Decided[]) {
+  const rows = all
+    .filter(({ outcome, isMarked }) => outcome === 'unchanged' && !isMarked)
+    .map(({ mapped, digest }) => ({ id: mapped.own.id, digest }));
+  if (rows.length > 0)
+    await db.$executeRaw`
+      UPDATE imported_row i SET source_digest = g.digest
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(id int, digest text)
+      WHERE i.kind = ${name} AND i.id = g.id`;
+}
 
 async function upsert(db: Db, kind: Written, rows: readonly OwnRow[]): Promise<void> {
   const { table, own } = kind;

@@ -25,6 +25,10 @@ export const DEVICES: MappedKind = {
   judged: ['account_id', 'token'],
   map: async (run, rows, query) => rows.map((row) => deviceOf(run, row, query)),
   complete: moveTokens,
+  used: 't.last_seen_at >= i.imported_at',
+  async remove({ db }, id) {
+    await db.device.deleteMany({ where: { id } });
+  },
 };
 
 function deviceOf(run: Import, row: FieldRow, { dates }: MappedQuery): Unnumbered | Left {

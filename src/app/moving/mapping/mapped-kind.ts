@@ -14,7 +14,7 @@ import { DEVICES } from './devices.service.js';
 import { FORMS, SUBMISSIONS } from './forms.js';
 import type { FieldRow, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
-import { numberRows, reserveNumbers } from './number.service.js';
+import { heldNumbers, numberRows, reserveNumbers } from './number.service.js';
 import { OPTIONS, POLICIES, POLLS } from './polls.js';
 import { APPOINTMENTS, MEDICINES } from './reminders.service.js';
 
@@ -96,9 +96,8 @@ function kindOf(query: MappedQuery, kind: MappedKind, { count, largest }: Extent
         const row = fields[i] as FieldRow;
         return 'own' in one ? { ...one, place: row.key, source: row } : one;
       });
-      return kind.write
-        ? placed.map((one) => asMapped(one, 0))
-        : numbered(run, query, kind, placed);
+      if (kind.write) return placed.map((one) => asMapped(one, 0));
+      return withHeld(run, query, kind, fields, await numbered(run, query, kind, placed));
     },
   };
 }
@@ -117,6 +116,21 @@ async function numbered(
   const numbers = await numberRows(run, { kind: query.kind, table }, keys);
   return rows.map((one) =>
     asMapped(one, 'own' in one ? (numbers.get(one.place as string) as number) : 0),
+  );
+}
+
+/** Says of rows that are left out which numbers those of earlier imports have. */
+async function withHeld(
+  { context }: Import,
+  { kind }: MappedQuery,
+  { table }: MappedKind,
+  fields: readonly FieldRow[],
+  rows: readonly (Mapped | Left)[],
+): Promise<(Mapped | Left)[]> {
+  const keys = fields.filter((_, i) => !('own' in (rows[i] as object))).map(({ key }) => key);
+  const held = await heldNumbers(context, { kind, table }, keys);
+  return rows.map((one, i) =>
+    'own' in one ? one : { ...one, id: held.get((fields[i] as FieldRow).key) ?? 0 },
   );
 }
 

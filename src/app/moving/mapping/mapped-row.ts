@@ -25,6 +25,8 @@ export interface MappedKind
     | 'isReferredTo'
     | 'clear'
     | 'complete'
+    | 'remove'
+    | 'used'
     | 'write'
   > {
   /** Returns what rows become, in their order. */

@@ -44,6 +44,22 @@ export async function numberRows(
   return new Map(keys.map((key) => [key, kept.get(key) ?? (given.get(key) as number)]));
 }
 
+/** Returns the numbers here of rows that were imported before, by their keys in the original. */
+export async function heldNumbers(
+  context: RequestContext,
+  of: Numbered,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map();
+  const known = await knownKeys(context, of, keys);
+  return new Map(
+    known.flatMap((one): [string, number][] => {
+      const number = one.given ?? (one.isOwn ? ownNumber(one.key) : undefined);
+      return number === undefined ? [] : [[one.key, number]];
+    }),
+  );
+}
+
 const ownNumber = (key: string): number | undefined =>
   /^[1-9]\d{0,9}$/.test(key) && Number(key) <= LARGEST ? Number(key) : undefined;
 

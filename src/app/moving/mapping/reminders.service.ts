@@ -4,6 +4,7 @@ import type { AmountRow } from '../../../domains/reminders/amount/amounts.js';
 import { amountColumns } from '../../../domains/reminders/amount/amounts.js';
 import type { ReminderKind } from '../../../domains/reminders/reminder/reminder.service.js';
 import { reminderRecord } from '../../../domains/reminders/reminder/reminder-row.sql.js';
+import { deleteReminder } from '../../../domains/reminders/reminder/reminder-write.service.js';
 import { type Shortcoming, takeOver } from '../../../domains/reminders/reminder/taken-over.js';
 import { type Member, membersById } from '../../../domains/reminders/setting/member.service.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -27,7 +28,7 @@ const COLUMNS = [
   ...['kind', 'account_id', 'creator_id', 'schedule', 'scheduled', 'recognized', 'follows', 'zone'],
   ...['zone_source', 'start_local', 'times', 'times_source', 'until_at', 'lead_seconds'],
   ...['plan_from', 'planned_until', 'plan_at', 'dose_unit', 'reading', 'doubted_at', 'created_at'],
-  'updated_at',
+  ...['updated_at', 'deleted_at'],
 ];
 
 const kindOf = (kind: ReminderKind): MappedKind => ({
@@ -41,6 +42,9 @@ const kindOf = (kind: ReminderKind): MappedKind => ({
   },
   clear: clearReminders,
   complete: placeReminders,
+  async remove(inner, id) {
+    await deleteReminder(inner, id);
+  },
 });
 
 /** Medicines: their texts are kept, and understood as those that are sent to the service. */
