@@ -27,7 +27,9 @@ describe('Tables of applications, by a mapping', () => {
   });
   afterEach(() => original.drop());
 
-  async function run(how: { check?: boolean; overwrite?: boolean } = {}): Promise<Report> {
+  async function run(
+    how: { check?: boolean; overwrite?: boolean; since?: Date } = {},
+  ): Promise<Report> {
     const source = await MysqlSource.open(original.address);
     const options = { check: false, overwrite: false, mapping, progress: () => {}, ...how };
     return importFrom(source, service().app.deps, options).finally(() => source.close());
@@ -179,6 +181,37 @@ describe('Tables of applications, by a mapping', () => {
     await run();
     await until('2026-03-13T10:00:00Z');
     expect(await rung()).toStrictEqual(['2026-03-10T11:00:00.000Z', '2026-03-12T08:00:00.000Z']);
+  });
+
+  it('make up for what was due since the original was stopped, as after a standstill', async () => {
+    for (const clock of ['08:30', '10:15', '10:45', '12:00'])
+      await medicine({ frequency_type: `every day at ${clock}`, start_date: '2026-03-01' });
+    await medicine({ frequency_type: '', start_date: '2026-03-10T10:15:00' });
+    await medicine({ frequency_type: '' });
+    const row = { user_id: 30, title: 'A', remind_before: '1 day' };
+    await add('appointment_reminder', { ...row, date_time: '2026-03-11 08:30:00' });
+    await add('appointment_reminder', { ...row, date_time: '2026-03-11 10:15:00' });
+    // 11:00 in Berlin; the original was stopped at 09:00.
+    await run({ since: new Date('2026-03-10T08:00:00Z') });
+    await until('2026-03-10T10:10:00Z');
+    const states = await service().database.query(
+      "SELECT r.name, a.state, to_char(a.planned_at AT TIME ZONE 'Europe/Berlin', 'DD HH24:MI') AS at FROM reminder_alert a JOIN reminder r ON r.id = reminder_id WHERE a.state <> 'planned' ORDER BY a.planned_at, r.kind DESC, a.id",
+    );
+    expect(states).toStrictEqual([
+      { name: 'Metformin', state: 'missed', at: '10 10:15' },
+      { name: 'Metformin', state: 'missed', at: '10 10:15' },
+      { name: 'Metformin', state: 'late', at: '10 10:45' },
+      { name: 'A', state: 'sent', at: '11 10:15' },
+    ]);
+    service().at('2026-03-10T12:00:00Z');
+    const events = await service().rest('GET', '/v1/all_events', {
+      headers: await as(30),
+      edition: 'B',
+      query: { date_from: '2026-03-09', date_to: '2026-03-10' },
+    });
+    const statuses = events.body.map(({ status }: { status: string }) => status);
+    // Of a member who has never answered nobody knows whether a dose was missed.
+    expect(statuses).toStrictEqual(['past', 'past', 'past', 'due']);
   });
 
   it('stay as members have changed them here, unless they are to be overwritten', async () => {

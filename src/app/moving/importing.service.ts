@@ -39,6 +39,8 @@ export interface ImportOptions {
   readonly check: boolean;
   /** Overwrites rows that people have changed here since they were imported. */
   readonly overwrite: boolean;
+  /** When the source was stopped: what it has rung until then does not ring here. Now unless given. */
+  readonly since?: Date | undefined;
   /** Where rows of the tables of applications stand; none unless given. */
   readonly mapping?: readonly MappedQuery[];
   /** A folder with the files of attachments; they stay where they are unless given. */
@@ -54,7 +56,7 @@ export interface ImportOptions {
 export async function importFrom(
   source: MysqlSource | WxrSource,
   deps: Deps,
-  { check, overwrite, mapping = [], uploads, progress }: ImportOptions,
+  { check, overwrite, since, mapping = [], uploads, progress }: ImportOptions,
 ): Promise<Report> {
   const { database } = deps;
   const report = new Report();
@@ -64,7 +66,7 @@ export async function importFrom(
   const site = await readSite(content, report, context.site);
   const run: Import = {
     ...{ source: original, content, site, report, overwrite, check, context },
-    origin: original && originOf(site.home),
+    ...{ origin: original && originOf(site.home), since },
     circles: new Set(),
     vocabularies: new Map(),
     accounts: new Set(),

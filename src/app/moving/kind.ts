@@ -48,6 +48,8 @@ export interface ImportRun {
   readonly check: boolean;
   /** The service that is imported into. */
   readonly context: RequestContext;
+  /** When the source was stopped; undefined for now. */
+  readonly since?: Date | undefined;
   /**
    * Stands behind the digests of rows that come from its source, where that is whole: what it has no more
    * is gone there. Undefined for exports, which may be parts.

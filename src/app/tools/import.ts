@@ -12,11 +12,13 @@ import { WxrSource } from '../moving/wxr/wxr-source.js';
 import { progressOf } from './progress.js';
 import { requireDatabase, withDeps } from './with-deps.js';
 
-const USAGE = `Usage: npm run import -- SOURCE [--uploads FOLDER] [--mapping FILE] [--check] [--overwrite] [--json FILE]
+const USAGE = `Usage: npm run import -- SOURCE [--uploads FOLDER] [--mapping FILE] [--since INSTANT]
+                                    [--check] [--overwrite] [--json FILE]
   SOURCE         mysql://USER:PASSWORD@HOST/DATABASE, an export of its content: FILE.xml or FILE.xml.gz (WXR),
                  or an export of this service: its FOLDER, or its lines alone (FILE.ndjson)
   --uploads FOLDER  the original's folder of uploads: takes over the files of its media
   --mapping FILE where reminders and other rows of applications stand: YAML or JSON
+  --since INSTANT   when the source was stopped, such as 2026-03-10T10:00:00Z: what was due since then is made up for
   --check        reads everything, writes nothing, and reports what would happen
   --overwrite    takes the original's rows also where people have changed them here
   --json FILE    writes the report as JSON too`;
@@ -37,7 +39,15 @@ export async function importTool(
   args: readonly string[],
   { say }: ImportOutput,
 ): Promise<number> {
-  const { address, check, overwrite, json, mapping: file, uploads } = readArguments(args);
+  const {
+    address,
+    check,
+    overwrite,
+    json,
+    mapping: file,
+    uploads,
+    since: stopped,
+  } = readArguments(args);
   const config = readConfig(environment);
   const isOwn = isOwnExport(address);
   if (!isOwn || check) requireDatabase(config);
@@ -51,13 +61,15 @@ export async function importTool(
       throw new StartError(
         '--uploads is of the original: files of this service lie in its export.',
       );
-    const how = { check, overwrite, progress: shown.step };
     const report = await withDeps(
       config,
-      (deps) =>
-        source instanceof NdjsonSource
+      (deps) => {
+        const since = stopped === undefined ? undefined : stoppedAt(stopped, deps.clock());
+        const how = { check, overwrite, since, progress: shown.step };
+        return source instanceof NdjsonSource
           ? importLines(source, deps, how)
-          : importFrom(source, deps, { ...how, mapping, uploads }),
+          : importFrom(source, deps, { ...how, mapping, uploads });
+      },
       { mayMake: isOwn && !check },
     );
     shown.end();
@@ -69,6 +81,23 @@ export async function importTool(
     shown.end();
     await source.close();
   }
+}
+
+const DAY = 24 * 60 * 60_000;
+/** A source was stopped at most so many days ago. */
+const LONGEST_STOP = 7;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Returns the instant at which the source was stopped. Throws StartError for one that cannot be. */
+export function stoppedAt(text: string, now: number): Date {
+  const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  const wrong = Number.isNaN(at)
+    ? 'it is no instant such as 2026-03-10T10:00:00Z'
+    : at > now
+      ? 'it lies in the future'
+      : now - at > LONGEST_STOP * DAY && `it is more than ${LONGEST_STOP} days ago`;
+  if (wrong) throw new StartError(`--since ${text} is refused: ${wrong}.`);
+  return new Date(at);
 }
 
 /** Whether an address is that of an export of this service: a folder, or a file of lines. */
@@ -106,6 +135,7 @@ const parse = (args: readonly string[]) =>
       overwrite: { type: 'boolean', default: false },
       json: { type: 'string' },
       mapping: { type: 'string' },
+      since: { type: 'string' },
       uploads: { type: 'string' },
     },
   });

@@ -1,10 +1,10 @@
 import { firstPlanned } from '../../../domains/reminders/alert/alert-plan.service.js';
+import { minuteAfter } from '../../../domains/reminders/reminder/taken-over.js';
 import { localOf } from '../../../platform/moment.js';
 import { isZone } from '../../../platform/zone.js';
 import type { ImportRun } from '../kind.js';
 import type { Fields, Line, LineKind, Part } from './line.js';
 
-const MINUTE = 60_000;
 /** How the zone of a reminder without a named one is written. */
 const OFFSET = /^[+-]\d\d:\d\d$/;
 
@@ -123,7 +123,7 @@ const JUDGED = [
 
 /**
  * Reminders of a kind as they were understood, deleted ones too. They ring from the minute after their import
- * on, an appointment whose lead began before not again: the planner makes their alerts.
+ * on, or after `since`, an appointment whose lead began before not again: the planner makes their alerts.
  */
 const reminderLines = (kind: 'medicine' | 'appointment'): LineKind => ({
   name: kind,
@@ -141,8 +141,8 @@ const reminderLines = (kind: 'medicine' | 'appointment'): LineKind => ({
 export const MEDICINE_LINES = reminderLines('medicine');
 export const APPOINTMENT_LINES = reminderLines('appointment');
 
-function planned(kind: 'medicine' | 'appointment', line: Line, { context }: ImportRun) {
-  const since = new Date(Math.floor(context.now().getTime() / MINUTE) * MINUTE + MINUTE);
+function planned(kind: 'medicine' | 'appointment', line: Line, run: ImportRun) {
+  const since = minuteAfter(run.since ?? run.context.now());
   const { scheduled, recognized, deletedAt } = line;
   const [startLocal, zone] = [String(line.startLocal), String(line.zone)];
   const reminder = { kind, startLocal, zone, leadSeconds: Number(line.leadSeconds) };

@@ -90,7 +90,8 @@ function reminderOf(
   const circumstances = { zones: { ...zones, site }, usual, anchors, now };
   const sent = sentOf(kind, row, query, remarks);
   const created = mappedInstant(row.created, query.dates, site);
-  const taken = takeOver({ kind, accountId, sent, createdAt: created.at }, circumstances);
+  const foreign = { kind, accountId, sent, createdAt: created.at, stoppedAt: run.since };
+  const taken = takeOver(foreign, circumstances);
   for (const one of taken.shortcomings) remarks.add(REASONS[one]);
   if (taken.shortcomings.includes('frequency')) run.report.notUnderstood(sent.frequencyType ?? '');
   return {
@@ -137,11 +138,11 @@ function sentOf(
 }
 
 /** Removes amounts of changed reminders, and alerts to come, which the planner makes anew. */
-async function clearReminders(db: Db, ids: readonly number[], { context }: Import): Promise<void> {
-  const now = context.now().toISOString();
+async function clearReminders(db: Db, ids: readonly number[], run: Import): Promise<void> {
+  const since = (run.since ?? run.context.now()).toISOString();
   await db.$executeRaw(sql`
     DELETE FROM reminder_alert WHERE reminder_id = ANY(${ids}::int[])
-      AND state IN ('planned', 'cancelled') AND planned_at >= ${now}::timestamptz`);
+      AND state IN ('planned', 'cancelled') AND planned_at >= ${since}::timestamptz`);
   await db.$executeRaw(sql`DELETE FROM dose_amount WHERE reminder_id = ANY(${ids}::int[])`);
 }
 

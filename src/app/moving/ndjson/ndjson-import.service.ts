@@ -17,13 +17,13 @@ import type { NdjsonSource } from './ndjson-source.js';
 export async function importLines(
   source: NdjsonSource,
   deps: Deps,
-  { check, overwrite, progress }: Pick<ImportOptions, 'check' | 'overwrite' | 'progress'>,
+  { check, overwrite, since, progress }: Omit<ImportOptions, 'mapping' | 'uploads'>,
 ): Promise<Report> {
   const { database } = deps;
   const report = new Report();
   const context = await serviceContext(deps, 'import');
   const run: ImportRun = {
-    ...{ report, overwrite, check, context },
+    ...{ report, overwrite, check, context, since },
     accounts: new Set(),
     numbers: new Map(),
   };

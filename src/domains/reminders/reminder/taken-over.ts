@@ -25,6 +25,8 @@ export interface ForeignReminder {
   readonly accountId: number;
   readonly sent: Sent;
   readonly createdAt: Date | undefined;
+  /** When that platform was stopped: it has rung what was due until then. Now unless given. */
+  readonly stoppedAt?: Date | undefined;
 }
 
 /** What of a reminder is not as it was meant. */
@@ -38,21 +40,25 @@ export interface TakenOver {
   readonly shortcomings: readonly Shortcoming[];
 }
 
+/** Returns the full minute after an instant: what is due in its own minute has been rung. */
+export const minuteAfter = (at: Date): Date =>
+  new Date(Math.floor(at.getTime() / MINUTE) * MINUTE + MINUTE);
+
 /**
- * Understands a reminder of another platform as one that is made here. It rings from the next full minute
- * on: the platform that it comes from has rung what was due before, also of an appointment that is ahead,
+ * Understands a reminder of another platform as one that is made here. It rings from the full minute on that
+ * follows `stoppedAt`: the platform that it comes from has rung what was due before, also of an appointment that is ahead,
  * and of a medicine nothing before counts as missed. The planner makes its alerts. One whose end lies
  * before its start is kept, and never rings.
  */
 export function takeOver(
-  { kind, accountId, sent, createdAt }: ForeignReminder,
+  { kind, accountId, sent, createdAt, stoppedAt }: ForeignReminder,
   circumstances: Circumstances,
 ): TakenOver {
   const now = new Date(circumstances.now);
-  const since = new Date(Math.floor(circumstances.now / MINUTE) * MINUTE + MINUTE);
+  const since = minuteAfter(stoppedAt ?? now);
   const { plan, isReversed = false } =
     kind === 'medicine'
-      ? medicinePlan(sent, circumstances)
+      ? medicinePlan(sent, circumstances, since)
       : { plan: planAppointment({ ...sent, dateTime: sent.startDate }, circumstances) };
   const made = createdAt && createdAt < now ? createdAt : now;
   const row = Object.assign({ frequencyType: null, schedule: null }, stored(sent), plan, {
@@ -83,16 +89,21 @@ export function takeOver(
   };
 }
 
-/** Plans a medicine; without its end where that lies before its start, and then it never rings. */
+/**
+ * Plans a medicine; without its end where that lies before its start, and then it never
+ * rings.
+ */
 function medicinePlan(
   sent: Sent,
   circumstances: Circumstances,
+  since: Date,
 ): { readonly plan: Plan; readonly isReversed?: boolean } {
   try {
     const plan = planMedicine(sent, circumstances);
     // What comes once, nobody knows when, has come.
     const isOver = isUndated(sent) && frequencyIn(sent).kind === 'once';
-    return { plan: isOver ? { ...plan, untilAt: new Date(circumstances.now) } : plan };
+    const untilAt = new Date(Math.min(circumstances.now, since.getTime() - 1));
+    return { plan: isOver ? { ...plan, untilAt } : plan };
   } catch (error) {
     if (!(error instanceof DomainError) || error.refusal.reason !== 'END_BEFORE_START') throw error;
     const plan = planMedicine({ ...sent, endDate: null }, circumstances);
