@@ -316,6 +316,32 @@ describe('Tables of applications, by a mapping', () => {
     expect(await medicines()).toHaveLength(2);
   });
 
+  it('change with a corrected mapping: dates that were in doubt are read, and ring', async () => {
+    await medicine({ frequency_type: 'every day at 12:00', start_date: '05/03/2026' });
+    await medicine({ frequency_type: 'when the moon is full', start_date: '2026-03-01' });
+    await run();
+    mapping = mapping.map((one) => ({ ...one, dates: 'day-first' }));
+    expect(tallyOf(await run({ check: true }), 'medicine')).toStrictEqual({
+      changed: 1,
+      unchanged: 1,
+    });
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ changed: 1, unchanged: 1 });
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ unchanged: 2 });
+    await until('2026-03-11T10:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-10T11:00:00.000Z']);
+  });
+
+  it('are taken from the original with --overwrite also where only people here have changed them', async () => {
+    await medicine({ id: 70, frequency_type: 'daily', start_date: '2026-03-01' });
+    await run();
+    const change = { headers: await as(30), body: { name: 'Ours' }, edition: 'B' } as const;
+    await service().rest('POST', '/v1/medicine_reminder/70', change);
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ unchanged: 1 });
+    expect(tallyOf(await run({ overwrite: true }), 'medicine')).toStrictEqual({ changed: 1 });
+    expect(await medicines()).toMatchObject([{ name: 'Metformin' }]);
+    expect(tallyOf(await run({ overwrite: true }), 'medicine')).toStrictEqual({ unchanged: 1 });
+  });
+
   it('leave out what belongs to no account, and to one that is another here', async () => {
     const taken = await service().account('subscriber');
     await original.account({ ID: taken.id + 100, user_login: 'x' }, 'subscriber');

@@ -81,8 +81,9 @@ function verdictOf(known: Known | undefined, digest: string, overwrite: boolean)
   const before = known.sourceDigest.replace(MARK, '');
   if (!isHere)
     return before === REMOVED ? { outcome: 'changed' } : { outcome: 'skipped', reason: DELETED };
-  if (before === digest) return { outcome: 'unchanged' };
-  if (known.present !== known.ownDigest && !overwrite)
+  const isChangedHere = known.present !== known.ownDigest;
+  if (before === digest && !(overwrite && isChangedHere)) return { outcome: 'unchanged' };
+  if (isChangedHere && !overwrite)
     return { outcome: 'skipped', reason: 'it was changed here and in the original' };
   return { outcome: 'changed' };
 }

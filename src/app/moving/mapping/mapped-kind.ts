@@ -12,6 +12,7 @@ import type { MysqlSource } from '../mysql-source.js';
 import { AGREEMENTS, ANSWERS } from './answers.service.js';
 import { DEVICES } from './devices.service.js';
 import { FORMS, SUBMISSIONS } from './forms.js';
+import { mappedDate } from './mapped-date.js';
 import type { FieldRow, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
 import { heldNumbers, numberRows, reserveNumbers } from './number.service.js';
@@ -94,12 +95,29 @@ function kindOf(query: MappedQuery, kind: MappedKind, { count, largest }: Extent
       const mapped = await map(run, fields, query);
       const placed = mapped.map((one, i) => {
         const row = fields[i] as FieldRow;
-        return 'own' in one ? { ...one, place: row.key, source: row } : one;
+        return 'own' in one ? { ...one, place: row.key, source: understood(row, query) } : one;
       });
       if (kind.write) return placed.map((one) => asMapped(one, 0));
       return withHeld(run, query, kind, fields, await numbered(run, query, kind, placed));
     },
   };
+}
+
+/** The fields of any kind that are dates. */
+const DATES = ['start', 'end', 'created', 'date', 'opens', 'closes', 'effective'];
+
+/**
+ * Returns a row as it was understood: with its dates where the mapping says more of them than that they are
+ * in doubt. So a mapping that was corrected changes the rows that it is about, and no others.
+ */
+function understood(row: FieldRow, { dates }: MappedQuery): FieldRow {
+  const read = DATES.flatMap((name): [string, string | null][] => {
+    const value = row[name];
+    if (!value) return [];
+    const { text, fault } = mappedDate(value, dates);
+    return fault || text === mappedDate(value, 'in-doubt').text ? [] : [[name, text]];
+  });
+  return read.length > 0 ? { ...row, ...Object.fromEntries(read) } : row;
 }
 
 const asMapped = (one: Unnumbered | Left, id: number): Mapped | Left =>
