@@ -2,7 +2,7 @@ import { importFrom } from '../../src/app/moving/importing.service.js';
 import type { MappedQuery } from '../../src/app/moving/mapping/mapping.js';
 import { readMapping } from '../../src/app/moving/mapping/mapping.js';
 import { MysqlSource } from '../../src/app/moving/mysql-source.js';
-import type { Report } from '../../src/app/moving/report.js';
+import { Report } from '../../src/app/moving/report.js';
 import { handOver } from '../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../src/domains/reminders/alert/plan-due.service.js';
 import { useService } from '../support/harness.js';
@@ -493,6 +493,40 @@ describe('Tables of applications, by a mapping', () => {
     expect(await service().database.query('SELECT count(*)::int AS n FROM account')).toStrictEqual([
       { n: 0 },
     ]);
+  });
+
+  it('end the import with a sentence when the source goes away, and go on the next time', async () => {
+    const rows = Array.from({ length: 5_000 }, () => `(30, '${'M'.repeat(2_000)}')`).join();
+    await original.change(`INSERT INTO wp_care_medicine_reminder (user_id, name) VALUES ${rows}`);
+    const source = await MysqlSource.open(original.address);
+    const [report, faults] = [new Report(), [] as unknown[]];
+    const note = (error: unknown) => void faults.push(error);
+    process.on('uncaughtException', note);
+    let killed: Promise<void> | undefined;
+    const importing = importFrom(source, service().app.deps, {
+      ...{ check: true, overwrite: false, mapping, report },
+      progress: (kind) => {
+        if (kind === 'medicine') killed ??= original.killOthers();
+      },
+    });
+    await expect(importing).rejects.toThrow(
+      'The source went away: run the import again, it goes on where it was.',
+    );
+    await killed;
+    await source.close();
+    process.off('uncaughtException', note);
+    expect(faults).toStrictEqual([]);
+    expect([report.tally('account').read, report.tally('medicine').read]).toStrictEqual([
+      3,
+      expect.any(Number),
+    ]);
+  });
+
+  it('are refused in a sentence where the original lacks one of its own tables', async () => {
+    await original.change('DROP TABLE wp_termmeta, wp_term_taxonomy');
+    await expect(run()).rejects.toThrow(
+      /^The source is no whole database of the original: .*wp_term_taxonomy/,
+    );
   });
 
   it('are read in a stream: many rows take many batches', async () => {

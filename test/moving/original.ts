@@ -115,6 +115,15 @@ export class Original {
     await this.connection.query(statement, [...values]);
   }
 
+  /** Ends the connections of others to it, as a server does that goes away. */
+  async killOthers(): Promise<void> {
+    const [rows] = await this.connection.query(
+      'SELECT ID AS id FROM information_schema.processlist WHERE db = ? AND ID <> CONNECTION_ID()',
+      [this.name],
+    );
+    for (const { id } of rows as { id: number }[]) await this.connection.query(`KILL ${id}`);
+  }
+
   async drop(): Promise<void> {
     await this.connection.query(`DROP DATABASE ${this.name}`);
     await this.connection.end();

@@ -46,20 +46,30 @@ export interface ImportOptions {
   /** A folder with the files of attachments; they stay where they are unless given. */
   readonly uploads?: string | undefined;
   readonly progress: MovingProgress;
+  /** Gets what becomes of the rows, also where the import ends halfway. */
+  readonly report?: Report;
 }
 
 /**
  * Takes over accounts and content of the original, and what a mapping names. A run that is ended goes
  * on where it was; a second one writes only what has changed in the original. Returns what became of
- * every row. Throws StartError for a query of the mapping that fails, before anything is written.
+ * every row. Throws StartError for a query of the mapping that fails, before anything is written, and
+ * when the source goes away.
  */
 export async function importFrom(
   source: MysqlSource | WxrSource,
   deps: Deps,
-  { check, overwrite, since, mapping = [], uploads, progress }: ImportOptions,
+  {
+    check,
+    overwrite,
+    since,
+    mapping = [],
+    uploads,
+    progress,
+    report = new Report(),
+  }: ImportOptions,
 ): Promise<Report> {
   const { database } = deps;
-  const report = new Report();
   const context = await serviceContext(deps, 'import');
   const original = source instanceof MysqlSource ? source : undefined;
   const content = source instanceof MysqlSource ? mysqlContent(source) : source;

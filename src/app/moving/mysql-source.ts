@@ -33,6 +33,8 @@ export class MysqlSource {
       jsonStrings: true,
       connectTimeout: 10_000,
     });
+    // A connection that ends by itself says so here alone while rows stream: unheard it ends the process.
+    events.on('error', () => undefined);
     const connection = events.promise();
     await connection.connect().catch((cause: Error) => {
       throw new StartError(`The source does not open: ${cause.message}.`, { cause });
@@ -57,24 +59,34 @@ export class MysqlSource {
     return new MysqlSource(events, name.slice(0, -'options'.length));
   }
 
+  /** Returns the rows of a query. Throws StartError when the server goes away or lacks a table. */
   async rows(statement: string, values: readonly SourceValue[] = []): Promise<SourceRow[]> {
-    const [rows] = await this.connection.query<RowDataPacket[]>(this.named(statement), [...values]);
+    const named = this.named(statement);
+    const [rows] = await this.connection.query<RowDataPacket[]>(named, [...values]).catch(refuse);
     return rows as SourceRow[];
   }
 
   /**
    * Yields the rows of a query, so many at a time, as they arrive. Nothing else can be asked until the
-   * last one has come.
+   * last one has come. Throws as `rows` does.
    */
   async *stream(statement: string, atOnce: number): AsyncGenerator<SourceRow[]> {
     const named = this.named(statement);
     const rows = this.events.query(named).stream({ highWaterMark: atOnce });
+    const fail = (error: Error) => void rows.destroy(error);
+    this.events.once('error', fail);
     let batch: SourceRow[] = [];
-    for await (const row of rows) {
-      batch.push(row as SourceRow);
-      if (batch.length < atOnce) continue;
-      yield batch;
-      batch = [];
+    try {
+      for await (const row of rows) {
+        batch.push(row as SourceRow);
+        if (batch.length < atOnce) continue;
+        yield batch;
+        batch = [];
+      }
+    } catch (error) {
+      refuse(error);
+    } finally {
+      this.events.off('error', fail);
     }
     if (batch.length > 0) yield batch;
   }
@@ -96,4 +108,22 @@ export class MysqlSource {
   async close(): Promise<void> {
     this.connection.destroy();
   }
+}
+
+/** Codes of errors after which a connection is no more. */
+const GONE: ReadonlySet<string> = new Set([
+  ...['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED'],
+  ...['ER_SERVER_SHUTDOWN', 'ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED'],
+]);
+
+/** Throws what an error of the source means, as a sentence; other errors as they are. */
+function refuse(cause: unknown): never {
+  const { code = '', fatal, message } = cause as Error & { code?: string; fatal?: boolean };
+  if (GONE.has(code) || fatal)
+    throw new StartError('The source went away: run the import again, it goes on where it was.', {
+      cause,
+    });
+  if (code === 'ER_NO_SUCH_TABLE')
+    throw new StartError(`The source is no whole database of the original: ${message}.`, { cause });
+  throw cause;
 }

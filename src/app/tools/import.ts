@@ -8,6 +8,7 @@ import { readMapping } from '../moving/mapping/mapping.js';
 import { MysqlSource } from '../moving/mysql-source.js';
 import { importLines } from '../moving/ndjson/ndjson-import.service.js';
 import { NdjsonSource } from '../moving/ndjson/ndjson-source.js';
+import { Report } from '../moving/report.js';
 import { WxrSource } from '../moving/wxr/wxr-source.js';
 import { progressOf } from './progress.js';
 import { requireDatabase, withDeps } from './with-deps.js';
@@ -54,6 +55,7 @@ export async function importTool(
   const mapping = file ? await readMapping(file) : [];
   const source = isOwn ? await NdjsonSource.open(address) : await sourceAt(address);
   const shown = progressOf(say);
+  const report = new Report();
   try {
     if (file && !(source instanceof MysqlSource))
       throw new StartError('--mapping needs a database: an export has no tables of applications.');
@@ -61,20 +63,25 @@ export async function importTool(
       throw new StartError(
         '--uploads is of the original: files of this service lie in its export.',
       );
-    const report = await withDeps(
+    const run = withDeps(
       config,
       (deps) => {
         const since = stopped === undefined ? undefined : stoppedAt(stopped, deps.clock());
-        const how = { check, overwrite, since, progress: shown.step };
+        const how = { check, overwrite, since, report, progress: shown.step };
         return source instanceof NdjsonSource
           ? importLines(source, deps, how)
           : importFrom(source, deps, { ...how, mapping, uploads });
       },
       { mayMake: isOwn && !check },
     );
+    await run.catch(async (error) => {
+      shown.end();
+      // What was done until then; of two faults the first is told.
+      if (report.kinds.size > 0) await tell(report, json, say).catch(() => undefined);
+      throw error;
+    });
     shown.end();
-    for (const line of report.lines()) say(line);
-    if (json) await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`);
+    await tell(report, json, say);
     if (check) say('Nothing was written: --check.');
     return [...report.kinds.values()].some(({ refused }) => refused > 0) ? 1 : 0;
   } finally {
@@ -98,6 +105,15 @@ export function stoppedAt(text: string, now: number): Date {
       : now - at > LONGEST_STOP * DAY && `it is more than ${LONGEST_STOP} days ago`;
   if (wrong) throw new StartError(`--since ${text} is refused: ${wrong}.`);
   return new Date(at);
+}
+
+/** Prints a report, and writes it. Throws StartError where it cannot be written. */
+async function tell(report: Report, json: string | undefined, say: ImportOutput['say']) {
+  for (const line of report.lines()) say(line);
+  if (!json) return;
+  await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`).catch((cause: Error) => {
+    throw new StartError(`The report cannot be written: ${cause.message}.`, { cause });
+  });
 }
 
 /** Whether an address is that of an export of this service: a folder, or a file of lines. */

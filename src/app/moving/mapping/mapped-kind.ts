@@ -72,10 +72,11 @@ async function extentOf(source: MysqlSource, query: MappedQuery): Promise<Extent
     );
     return { count: Number(row?.count ?? 0), largest: Math.floor(Number(row?.largest ?? 0)) };
   } catch (cause) {
-    throw new StartError(
-      `The query of ${query.kind} from ${query.from} fails: ${(cause as Error).message}.`,
-      { cause },
-    );
+    // What the server said of it.
+    const { message } = ((cause as Error).cause ?? cause) as Error;
+    throw new StartError(`The query of ${query.kind} from ${query.from} fails: ${message}.`, {
+      cause,
+    });
   }
 }
 

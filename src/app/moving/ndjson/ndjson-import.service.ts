@@ -17,10 +17,15 @@ import type { NdjsonSource } from './ndjson-source.js';
 export async function importLines(
   source: NdjsonSource,
   deps: Deps,
-  { check, overwrite, since, progress }: Omit<ImportOptions, 'mapping' | 'uploads'>,
+  {
+    check,
+    overwrite,
+    since,
+    progress,
+    report = new Report(),
+  }: Omit<ImportOptions, 'mapping' | 'uploads'>,
 ): Promise<Report> {
   const { database } = deps;
-  const report = new Report();
   const context = await serviceContext(deps, 'import');
   const run: ImportRun = {
     ...{ report, overwrite, check, context, since },
