@@ -377,6 +377,16 @@ describe('Tables of applications, by a mapping', () => {
     ]);
   });
 
+  it('have new numbers for keys behind 2,000,000,000, which leave room for those of here', async () => {
+    await medicine({ id: 2_000_000_001 });
+    await medicine({ id: 2 ** 31 - 1 });
+    await medicine({ id: 70 });
+    for (const outcome of ['imported', 'unchanged', 'unchanged'])
+      expect(tallyOf(await run(), 'medicine')).toStrictEqual({ [outcome]: 3 });
+    const numbers = (await medicines()).map((one: { id: number }) => one.id);
+    expect(numbers.sort((a: number, b: number) => a - b)).toStrictEqual([70, 71, 72]);
+  });
+
   it('bring polls with options, one answer of a member, and count them', async () => {
     await add('poll', { question: 'How are you?', statement: 'I agree', closes_at: '0000-00-00' });
     await add('poll', { question: '', statement: '' });

@@ -15,14 +15,12 @@ import { FORMS, SUBMISSIONS } from './forms.js';
 import { mappedDate } from './mapped-date.js';
 import type { FieldRow, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
-import { heldNumbers, numberRows, reserveNumbers } from './number.service.js';
+import { heldNumbers, LARGEST_KEY, numberRows, reserveNumbers } from './number.service.js';
 import { OPTIONS, POLICIES, POLLS } from './polls.js';
 import { APPOINTMENTS, MEDICINES } from './reminders.service.js';
 
 /** Rows that are read and written at a time. */
 const AT_ONCE = 500;
-/** Larger keys do not move the sequence of a table: they are junk, or no numbers. */
-const LARGEST_KEY = 2_000_000_000;
 
 const KINDS: Readonly<Record<MappedQuery['kind'], MappedKind>> = {
   policy: POLICIES,

@@ -5,8 +5,8 @@ import type { Import } from '../kind.js';
 
 const { sql, raw } = Prisma;
 
-/** The largest number that a row has here. */
-const LARGEST = 2 ** 31 - 1;
+/** The largest key that is the number of a row here: behind it there is room for new numbers. */
+export const LARGEST_KEY = 2_000_000_000;
 
 /** Rows of a kind, and the table that they are in here. */
 interface Numbered {
@@ -61,7 +61,7 @@ export async function heldNumbers(
 }
 
 const ownNumber = (key: string): number | undefined =>
-  /^[1-9]\d{0,9}$/.test(key) && Number(key) <= LARGEST ? Number(key) : undefined;
+  /^[1-9]\d{0,9}$/.test(key) && Number(key) <= LARGEST_KEY ? Number(key) : undefined;
 
 const numberOf = ({ key, given, isOwn, isTaken }: KnownKey): number | undefined =>
   given ?? (isOwn || !isTaken ? ownNumber(key) : undefined);
