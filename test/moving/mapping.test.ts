@@ -267,6 +267,22 @@ describe('Tables of applications, by a mapping', () => {
     expect(await rung()).toStrictEqual(['2026-03-10T11:00:00.000Z', '2026-03-10T11:00:00.000Z']);
   });
 
+  it('stay where another query of their kind has them', async () => {
+    await medicine({ id: 1, frequency_type: 'daily', start_date: '2026-03-01' });
+    await medicine({ id: 2, frequency_type: 'weekly', start_date: '2026-03-01' });
+    mapping = mapping.flatMap((one) =>
+      one.kind === 'medicine'
+        ? ['daily', 'weekly'].map((often) => ({
+            ...one,
+            query: `SELECT * FROM (${one.query}) AS m WHERE frequency_type = '${often}'`,
+          }))
+        : [one],
+    );
+    for (const of of [{ imported: 2 }, { unchanged: 2 }])
+      expect(tallyOf(await run(), 'medicine')).toStrictEqual(of);
+    expect(await medicines()).toHaveLength(2);
+  });
+
   it('keep a device that is gone in the original, and that was used here since', async () => {
     await add('push_token', { id: 5, user_id: 30, token: TOKEN, created: '2026-01-01 10:00:00' });
     await run();

@@ -7,6 +7,7 @@ import { ACCOUNTS } from './accounts.js';
 import { AUTHORS } from './authors.service.js';
 import { advanceSequences, makeNobody, writeSite } from './completion.service.js';
 import { filesIn } from './files.service.js';
+import { settleGone } from './gone.service.js';
 import { itemsOf } from './items.js';
 import type { Import, ImportedKind } from './kind.js';
 import { importKind, type Manner, type MovingProgress } from './kind-import.service.js';
@@ -90,16 +91,30 @@ export async function importFrom(
   const files = uploads ? [await filesIn(uploads)] : [];
   if (!check) await database.transaction(makeNobody);
   const how = { database, check, progress };
-  await importKind(run, original ? ACCOUNTS : AUTHORS, how);
-  for (const kind of [...CONTENT, ...files]) await importKind(run, kind, how);
-  if (original) await importModels(run, how);
-  for (const kind of mapped) await importKind(run, kind, how);
+  const seen: Seen = new Map();
+  const take = async (kind: ImportedKind) => noteSeen(seen, kind, await importKind(run, kind, how));
+  await take(original ? ACCOUNTS : AUTHORS);
+  for (const kind of [...CONTENT, ...files]) await take(kind);
+  if (original) await importModels(run, how, take);
+  for (const kind of mapped) await take(kind);
+  if (run.origin)
+    for (const { kind, numbers } of seen.values()) await settleGone(run, kind, numbers);
   if (!check)
     await database.transaction(async (db) => {
       await writeSite(db, site);
       await advanceSequences(db);
     });
   return report;
+}
+
+/** What was read, by the names of kinds: several queries may be of one. */
+type Seen = Map<string, { readonly kind: ImportedKind; readonly numbers: number[] }>;
+
+function noteSeen(seen: Seen, kind: ImportedKind, numbers: readonly number[]): void {
+  if (kind.write) return;
+  const known = seen.get(kind.name) ?? { kind, numbers: [] };
+  for (const number of numbers) known.numbers.push(number);
+  seen.set(kind.name, known);
 }
 
 /** Returns the mark of a source: that of a copy is the same. */
@@ -119,10 +134,14 @@ function reportFaults({ name, faults }: WxrSource, report: Report): void {
   }
 }
 
-async function importModels(run: Import, how: Manner): Promise<void> {
+async function importModels(
+  run: Import,
+  how: Manner,
+  take: (kind: ImportedKind) => Promise<void>,
+): Promise<void> {
   const models: ImportedModel[] = [];
-  await importKind(run, { ...MODELS, map: noting(models) }, how);
-  for (const kind of await itemKinds(run, models, how)) await importKind(run, kind, how);
+  await take({ ...MODELS, map: noting(models) });
+  for (const kind of await itemKinds(run, models, how)) await take(kind);
 }
 
 /** Returns how models are mapped, and keeps them for their items. */

@@ -1,7 +1,6 @@
 import type { Database } from '../../platform/database/database.js';
 import { isStorable } from '../../platform/storable.js';
 import { ahead } from './batches.js';
-import { settleGone } from './gone.service.js';
 import type { ImportedKind, ImportRun, Left, Mapped, SourceRows, Verdict } from './kind.js';
 import { DELETED, decide, write } from './writing.service.js';
 
@@ -15,12 +14,15 @@ export interface Manner {
   readonly progress: MovingProgress;
 }
 
-/** Imports the rows of a kind, and reports what became of each. */
+/**
+ * Imports the rows of a kind, and reports what became of each. Returns the numbers here of those that were
+ * read, for `settleGone`.
+ */
 export async function importKind<Run extends ImportRun, Read extends object>(
   run: Run,
   kind: ImportedKind<Run, Read>,
   { database, check, progress }: Manner,
-): Promise<void> {
+): Promise<readonly number[]> {
   const { report } = run;
   const { count, batches } = await kind.rows(run);
   let done = 0;
@@ -36,7 +38,7 @@ export async function importKind<Run extends ImportRun, Read extends object>(
     done += rows.length;
     progress(kind.name, done, count);
   }
-  if (run.origin && !kind.write) await settleGone(run, kind, seen);
+  return seen;
 }
 
 /** Returns the number here of a row that was read; NaN for none. */
