@@ -63,7 +63,7 @@ export async function decide<Run extends ImportRun, Read extends object>(
 /** Stands in place of the digest of a row that was removed since it was gone in its source. */
 export const REMOVED = 'removed';
 /** Separates the digest of a row from the mark of its source. */
-const MARK = /@.*$/;
+const MARK = '@';
 
 /** Returns rows with what a writer of their own says of them. */
 const decided = (rows: readonly Mapped[], verdicts: readonly Verdict[]): Decided[] =>
@@ -78,7 +78,7 @@ function verdictOf(known: Known | undefined, digest: string, overwrite: boolean)
     return isHere
       ? { outcome: 'refused', reason: 'its number is taken by a row that was not imported' }
       : { outcome: 'imported' };
-  const before = known.sourceDigest.replace(MARK, '');
+  const [before] = known.sourceDigest.split(MARK, 1);
   if (!isHere)
     return before === REMOVED ? { outcome: 'changed' } : { outcome: 'skipped', reason: DELETED };
   const isChangedHere = known.present !== known.ownDigest;

@@ -49,7 +49,8 @@ export async function pauseMedicine(
 
 /**
  * Ends the pause in which a medicine is, or takes back the next one. It comes again by its clock
- * times from now on; one that counts from the last dose at once, where its time has passed. Throws REMINDER_NOT_FOUND, CONFLICT, NOT_PAUSED.
+ * times from now on; one that counts from the last dose at once, where its time has passed. Throws
+ * REMINDER_NOT_FOUND, CONFLICT, NOT_PAUSED.
  */
 export async function resumeMedicine(
   context: RequestContext,
