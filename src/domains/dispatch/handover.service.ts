@@ -14,6 +14,7 @@ import {
   holdDue,
   passOverDue,
   planFollowUps,
+  postponeDue,
   settleDue,
 } from '../reminders/alert/due-alert.service.js';
 import { GRACE } from '../reminders/calendar/occurrences.js';
@@ -25,6 +26,9 @@ import { groupsOf, reminderMessages } from './reminder-message.js';
 import { silenceMessages } from './silence-message.js';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Milliseconds before an appointment at which it is looked at last. */
+const LAST_LOOK = 10 * MINUTE;
 /**
  * Number of due alerts with which one transaction begins. All other due alerts of their accounts
  * are added.
@@ -81,8 +85,15 @@ async function handOverBatch(
   if (due.length === 0) return { count: 0, full };
   const now = context.now().getTime();
   const notices = due.filter(({ cause }) => cause === AlertCause.CARERS);
-  const own = due.filter(({ cause }) => cause !== AlertCause.CARERS);
   const people = await peopleOf(context, due);
+  const postponed = new Map(
+    due.flatMap((of) => {
+      const at = of.cause === AlertCause.CARERS ? undefined : laterOf(of, people, now);
+      return at ? [[of.id, at] as const] : [];
+    }),
+  );
+  await postponeDue(context, postponed);
+  const own = due.filter(({ cause, id }) => cause !== AlertCause.CARERS && !postponed.has(id));
   const reminders = await remind(context, own, people, now);
   const told = await tellCarers(context, notices, people, now);
   await planFollowUps(context, [...reminders.followUps, ...told.followUps]);
@@ -221,6 +232,18 @@ function repetitionOf(of: Judged, { recipients }: People, now: number): FollowUp
   const dueAt = from + preference.renotifyMinutes * MINUTE;
   if (dueAt >= of.plannedAt.getTime() + GRACE) return undefined;
   return { of, cause: AlertCause.REPEAT, dueAt, repetition: of.repetition + 1 };
+}
+
+/**
+ * Returns when the alert of an appointment that is ahead is due again, of a suspended member whose
+ * reminders are stopped: an hour later, since the account may be reinstated before the appointment begins.
+ * Undefined for every other alert.
+ */
+function laterOf(of: DueAlert, { recipients }: People, now: number): Date | undefined {
+  const isStopped = recipients.get(of.accountId)?.remindersStopped === true;
+  if (!isStopped || of.settled || of.kind !== 'appointment') return undefined;
+  const dueAt = Math.min(now + HOUR, of.plannedAt.getTime() - LAST_LOOK);
+  return dueAt > now ? new Date(dueAt) : undefined;
 }
 
 /** Returns what became of alerts to carers: whom the messages tell of each. */

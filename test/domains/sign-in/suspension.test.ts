@@ -8,7 +8,7 @@ import {
   readPageSession,
   signInToPages,
 } from '../../../src/domains/sign-in/session/page-session.service.js';
-import { makeMedicine, makeMember } from '../../support/factories.js';
+import { makeAppointment, makeMedicine, makeMember } from '../../support/factories.js';
 import { errorCode, type Harness, mutation, useService } from '../../support/harness.js';
 import { EIGHT, HOUR, rounds } from '../dispatch/rounds.js';
 
@@ -392,6 +392,21 @@ describe('The reminders of a suspended member', () => {
     await reinstate(id);
     await until(EIGHT + 24 * HOUR, 30 * 60_000);
     expect(told().map((text) => text.slice(0, 11))).toStrictEqual(['08:00 phone']);
+  });
+
+  it('of an appointment come when the account is reinstated before it begins', async () => {
+    await begin();
+    await makeAppointment(service(), {
+      dateTime: new Date(EIGHT + 48 * HOUR).toISOString(),
+      remindBefore: '1 day',
+    });
+    const { id } = await service().account('subscriber');
+    await suspend(id, { stopReminders: true });
+    await until(EIGHT + 30 * HOUR, 30 * 60_000);
+    expect(told()).toStrictEqual([]);
+    await reinstate(id);
+    await until(EIGHT + 48 * HOUR, 30 * 60_000);
+    expect(told()).toHaveLength(1);
   });
 
   it('are told late to nobody, also where carers are told one after the other', async () => {

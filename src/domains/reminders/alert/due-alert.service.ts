@@ -117,6 +117,19 @@ export async function settleDue(
     WHERE alert.id = s.id::bigint`);
 }
 
+/** Makes alerts that this transaction holds due later. */
+export async function postponeDue(
+  context: RequestContext,
+  later: ReadonlyMap<number, Date>,
+): Promise<void> {
+  if (later.size === 0) return;
+  await context.db.$executeRaw(sql`
+    UPDATE reminder_alert alert SET due_at = l.due_at::timestamptz
+    FROM unnest(${[...later.keys()].map(String)}::text[],
+      ${[...later.values()].map((at) => at.toISOString())}::text[]) AS l(id, due_at)
+    WHERE alert.id = l.id::bigint`);
+}
+
 /**
  * Postpones an alert that could not be handed over: by a minute, or by an hour once it is too late
  * to be sent and no appointment is ahead. So alerts that keep failing cost the others nothing.
