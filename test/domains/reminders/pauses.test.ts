@@ -277,6 +277,24 @@ describe('A pause of a medicine', () => {
     expect((await coming()).slice(-1)).toStrictEqual(['11T20:00 DUE']);
   });
 
+  it('of a medicine that counts from the last dose ends with its clock time where the member is', async () => {
+    await settings({ timeZone: 'Europe/Berlin' });
+    service().at('2026-03-09T18:00:00Z');
+    const made = await service().data(
+      mutation('createMedicineReminder', 'reminder { databaseId }'),
+      { input: { name: 'M', schedule: { repeat: { afterDose: { minutes: 480 } } } } },
+    );
+    const id = made.createMedicineReminder.reminder.databaseId;
+    await service().data(mutation('logDose', '__typename'), { input: { reminderId: id } });
+    const ahead = async () =>
+      (await events('2026-03-10', '2026-03-14')).filter((event) => event.endsWith('UPCOMING'));
+    expect(await ahead()).toStrictEqual(['10T02:00 UPCOMING']);
+    await pause({ id, startsOn: '2026-03-09', resumesOn: '2026-03-13' });
+    expect(await ahead()).toStrictEqual(['13T02:00 UPCOMING']);
+    await settings({ timeZone: 'America/New_York' });
+    expect(await ahead()).toStrictEqual(['13T07:00 UPCOMING']);
+  });
+
   it('takes out its days, and nothing else, by the clocks and times of the member, whatever happens', async () => {
     const history = async (steps: readonly Step[]) => {
       await service().clean();

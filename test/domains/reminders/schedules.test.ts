@@ -158,6 +158,35 @@ describe('Schedules', () => {
       expect(await shown()).toStrictEqual(['10T06:00 UPCOMING']);
     });
 
+    it('stay due while an older answer is taken back, or a pause is made for later', async () => {
+      const id = await begin();
+      for (const at of ['06:05', '14:10']) {
+        service().at(`2026-03-10T${at}:00Z`);
+        await take(`2026-03-10T${at}:00Z`);
+      }
+      service().at('2026-03-10T22:15:00Z');
+      const due = ['10T06:00 TAKEN', '10T14:05 TAKEN', '10T22:10 DUE'];
+      await act('pauseMedicineReminder', { id, startsOn: '2026-03-13' });
+      expect(await shown()).toStrictEqual(due);
+      await act('resumeMedicineReminder', { id });
+      expect(await shown()).toStrictEqual(due);
+      const [first] = await events();
+      await act('undoDose', { occurrenceId: first?.occurrenceId });
+      expect(await shown()).toStrictEqual(['10T06:00 MISSED', ...due.slice(1)]);
+      expect(await alerts()).toStrictEqual(['03-10T22:10']);
+    });
+
+    it('come at a start that is given, whatever was taken before', async () => {
+      const id = await begin();
+      service().at('2026-03-10T06:00:00Z');
+      await take('2026-03-10T06:00:00Z');
+      const start = { startsOn: '2026-03-11', startTime: '09:00' };
+      await act('updateMedicineReminder', { id, ...start, schedule: EVERY });
+      expect(await alerts()).toStrictEqual(['03-11T09:00']);
+      await act('pauseMedicineReminder', { id, startsOn: '2026-03-13' });
+      expect(await alerts()).toStrictEqual(['03-11T09:00']);
+    });
+
     it('come at the clock time of their start where that has passed', async () => {
       service().at('2026-03-10T07:00:00Z');
       await begin();

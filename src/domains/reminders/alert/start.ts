@@ -75,7 +75,7 @@ export function startInForce(plan: Started): Start {
  * Returns whether a start with a clock time was understood as a date (`courseOf`). The plan shows
  * it: no occurrence of it is ever at that time.
  */
-function startsByDate({ times, timesSource, startLocal }: Started, sent: Moment): boolean {
+export function startsByDate({ times, timesSource, startLocal }: Started, sent: Moment): boolean {
   if (timesSource === 'usual_times' && times.length === 1) return true;
   if (timesSource === 'start_date') return false;
   return isMidnight(sent.local) || isMidnight(localOf(startLocal));

@@ -86,7 +86,8 @@ const holding =
   async (inner: RequestContext): Promise<number> => {
     const same = await holdOccurrence(inner, row, occurrenceId);
     const id = await change(inner);
-    if (!same || frequencyIn(row).kind === 'after_dose') await planAfterDose(inner, row);
+    if (!same || frequencyIn(row).kind === 'after_dose')
+      await planAfterDose(inner, row, { kind: 'answer' });
     await settleSupply(inner, row.id, same ? row : undefined);
     return id;
   };
@@ -230,7 +231,12 @@ export async function undoDose(
     await returnToStock(inner, dose);
     if (row) await replanAnswered(inner, row);
     const { reminderId, plannedAt } = dose;
-    if (reminderId) await planAfterDose(inner, { id: reminderId }, plannedAt ?? undefined);
+    if (reminderId)
+      await planAfterDose(
+        inner,
+        { id: reminderId },
+        { kind: 'answer', undone: plannedAt ?? undefined },
+      );
     if (row) await settleSupply(inner, row.id);
     await recordChange(inner, dose.accountId, 'dose.write');
     return dose;
@@ -268,7 +274,7 @@ export async function logDose(
     const same = await loggedElsewhere(inner, row, moment);
     if (same) return same;
     const id = await log(inner, row, null, answer);
-    await planAfterDose(inner, row);
+    await planAfterDose(inner, row, { kind: 'answer' });
     await settleSupply(inner, row.id, isSame ? row : undefined);
     return id;
   };

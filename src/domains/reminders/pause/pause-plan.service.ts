@@ -4,6 +4,7 @@ import { instantAt, localAt } from '../../../platform/zone.js';
 import { FAR } from './paused.js';
 
 const { sql } = Prisma;
+const MINUTE = 60_000;
 
 /** Most pauses of a medicine that are not over. */
 export const MOST_PAUSES = 10;
@@ -96,17 +97,23 @@ export interface PausedMove {
   readonly to: string;
 }
 
+/** When a pause was to end, and when it ends where the reminder is now; null without an end. */
+export interface MovedEnd {
+  readonly was: Date | null;
+  readonly is: Date | null;
+}
+
 /**
  * Moves the days of pauses with their reminders: each begins and ends when the clocks of the other zone
- * show the time that those of the former one were to show; what they have shown already is now.
- * Returns the reminders that have pauses.
+ * show the time that those of the former one were to show; what they have shown already is this minute.
+ * Returns when those of each reminder that has some were to end, and end now.
  */
 export async function movePauses(
   inner: RequestContext,
   moves: readonly PausedMove[],
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlyMap<number, readonly MovedEnd[]>> {
   const zones = new Map(moves.map((move) => [move.id, move]));
-  const now = inner.now().getTime();
+  const now = Math.floor(inner.now().getTime() / MINUTE) * MINUTE;
   const pauses = await pausesAhead(inner, [...zones.keys()]);
   const moved = (reminderId: number, at: Date | null) => {
     const { from, to } = zones.get(reminderId) as PausedMove;
@@ -129,7 +136,13 @@ export async function movePauses(
       UPDATE reminder_pause p SET from_at = made.from_at, until_at = made.until_at
       FROM made WHERE p.id = made.id`);
   }
-  return new Set(pauses.map(({ reminderId }) => reminderId));
+  const ends = new Map<number, MovedEnd[]>();
+  for (const { reminderId, untilAt } of pauses)
+    ends.set(reminderId, [
+      ...(ends.get(reminderId) ?? []),
+      { was: untilAt, is: moved(reminderId, untilAt) },
+    ]);
+  return ends;
 }
 
 const COLUMNS = sql`reminder_id, frequency_type, schedule, zone, start_local, times, until_at, from_at, to_at`;

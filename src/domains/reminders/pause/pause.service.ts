@@ -88,7 +88,7 @@ async function change(
     const data = { version: { increment: 1 }, updatedAt: inner.now() };
     await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
     await planAnew(inner, [id], minuteOf(inner).getTime());
-    await planAfterDose(inner, row);
+    await planAfterDose(inner, row, { kind: 'pause' });
     await recordChange(inner, accountId, 'reminder.write');
     return id;
   };

@@ -158,8 +158,12 @@ async function change(
     const restated = await stateAmount(inner, member, is, row);
     if (!restated) await moveSteps(inner, [{ id, was: row, is }]);
   }
-  if (replanned) await planEdited(inner, row, understood);
-  if (replanned && changed.schedule !== row.schedule) await planAfterDose(inner, row);
+  if (replanned) {
+    await planEdited(inner, row, understood);
+    const isStart = differ(changed.startDate, row.startDate);
+    const isOften = changed.schedule !== row.schedule;
+    await planAfterDose(inner, row, { kind: isStart ? 'start' : isOften ? 'schedule' : 'pause' });
+  }
   if (understood) await settleSupply(inner, id, statingBy(changed, understood));
   const told = !row.recognized && changed.frequencyType === row.frequencyType;
   const unrecognized = replanned && understood.recognized === false && !told;

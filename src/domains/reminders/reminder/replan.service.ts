@@ -8,12 +8,13 @@ import { zoneSourceOf } from '../../accounts/member-zone.service.js';
 import { planAlerts, replanAlerts } from '../alert/alert-plan.service.js';
 import { hoursOver, movedAt, movedClocks, planIn, retimed } from '../alert/move.js';
 import type { Plan } from '../alert/plan.js';
-import { scheduleOf } from '../alert/planned.js';
+import { scheduleOf, startAtOf } from '../alert/planned.js';
 import { shiftsDays } from '../amount/course-days.js';
 import { moveAmounts, moveSteps } from '../amount/moved-amount.service.js';
-import { keepPauses, liftPauses, movePauses } from '../pause/pause-plan.service.js';
+import { keepPauses, liftPauses, type MovedEnd, movePauses } from '../pause/pause-plan.service.js';
 import { withhold } from '../safety/withheld.service.js';
 import { expand } from '../schedule/schedule.js';
+import { frequencyIn } from '../schedule/schedule-value.js';
 import type { Member } from '../setting/member.service.js';
 import { finishedBefore } from './finished.sql.js';
 
@@ -152,7 +153,16 @@ export async function moveReminders(
   const rows = await holdAll(inner, memberId, Prisma.sql`zone <> ${zone} AND ${among}`);
   if (rows.length === 0) return;
   const now = inner.now().getTime();
-  const moved = rows.map((row) => ({ row, over: hoursOver(row), ...planIn(row, zone, now) }));
+  const ends = await movePauses(
+    inner,
+    rows.map(({ id, zone: from }) => ({ id, from, to: zone })),
+  );
+  const moved = rows.map((row) => ({
+    row,
+    over: hoursOver(row),
+    ...planIn(row, zone, now),
+    ...(isBehindPause(row, ends.get(row.id)) && { startLocal: clocksAt(startAtOf(row), row.zone) }),
+  }));
   const following = moved.filter(({ row, over }) => row.follows || over !== undefined);
   const ids = following.map(({ row }) => row.id);
   await inner.db.$executeRaw(Prisma.sql`
@@ -172,17 +182,23 @@ export async function moveReminders(
     inner,
     moved.map(({ row, over: _, ...plan }) => ({ id: row.id, was: row, is: { ...row, ...plan } })),
   );
-  const paused = await movePauses(
-    inner,
-    rows.map(({ id, zone: from }) => ({ id, from, to: zone })),
-  );
-  if (following.length > 0) await replanFollowing(inner, following, zone);
-  const others = rows.map(({ id }) => id).filter((id) => paused.has(id) && !ids.includes(id));
+  if (following.length > 0) await replanFollowing(inner, following, { zone, ends });
+  const others = rows.map(({ id }) => id).filter((id) => ends.has(id) && !ids.includes(id));
   if (others.length > 0) {
     await keepPauses(inner, others);
     await planAnew(inner, others, Math.floor(now / MINUTE) * MINUTE);
   }
 }
+
+const clocksAt = (at: number, zone: string) => localText(localAt(at, zone));
+
+/**
+ * Returns whether a medicine that counts from the last dose comes at its clock time behind a pause, which
+ * moves with the pause.
+ */
+const isBehindPause = (row: Reminder, ends: readonly MovedEnd[] = []): boolean =>
+  frequencyIn(row).kind === 'after_dose' &&
+  ends.some(({ was }) => was !== null && was.getTime() <= startAtOf(row));
 
 interface Moved {
   readonly row: Reminder;
@@ -198,23 +214,26 @@ interface Moved {
 async function replanFollowing(
   inner: RequestContext,
   moved: readonly Moved[],
-  zone: string,
+  {
+    zone,
+    ends,
+  }: { readonly zone: string; readonly ends: ReadonlyMap<number, readonly MovedEnd[]> },
 ): Promise<void> {
   const now = inner.now().getTime();
   const reminders = moved.map(({ row }) => row);
   const answered = await answeredAhead(inner, reminders);
   const changes = moved.map(({ row: before, startLocal, over }): Replanned => {
     const ahead = answered.get(before.id);
-    const settled = [
-      ...(before.planFrom ? [before.planFrom.getTime()] : []),
-      ...(ahead === undefined ? [] : [ahead + 1]),
-    ];
+    const until = before.planFrom?.getTime();
+    const settled = ahead === undefined ? [] : [ahead + 1];
     if (over === undefined ? startLocal !== before.startLocal : over > now) {
       // The clock time is another one now, and the instant the same.
-      const at = Math.max(now, ...settled);
+      const end = ends.get(before.id)?.find(({ was }) => was?.getTime() === until)?.is;
+      const at = Math.max(now, ...settled, end?.getTime() ?? until ?? now);
       return { before, at, from: at };
     }
-    const { oldUntil, newFrom } = movedAt(now, before.zone, zone, settled);
+    const known = until === undefined ? settled : [...settled, until];
+    const { oldUntil, newFrom } = movedAt(now, before.zone, zone, known);
     return { before, at: oldUntil, from: newFrom };
   });
   await replan(inner, changes, now);
