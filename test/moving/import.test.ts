@@ -381,6 +381,14 @@ describe('An import from a database of the original', () => {
     ]);
   });
 
+  it('says of terms whose parents are a circle', async () => {
+    await original.term(51, 'category', { name: 'One', slug: 'one', parent: 52 });
+    await original.term(52, 'category', { name: 'Two', slug: 'two', parent: 51 });
+    expect(reasons(await run())).toContain('terms 51: its parents are a circle');
+    const { body } = await service().rest('GET', '/v1/posts', { query: { categories: '51' } });
+    expect(body).toStrictEqual([]);
+  });
+
   it('shows the number of an author who is gone, and nobody behind it', async () => {
     await original.post({ ID: 60, post_name: 'lost', post_author: 987654 });
     await original.post({ ID: 61, post_name: 'none', post_author: 0 });

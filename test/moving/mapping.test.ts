@@ -267,6 +267,19 @@ describe('Tables of applications, by a mapping', () => {
     expect(await rung()).toStrictEqual(['2026-03-10T11:00:00.000Z', '2026-03-10T11:00:00.000Z']);
   });
 
+  it('keep a device whose token the original registered again under another key', async () => {
+    const row = { user_id: 30, token: TOKEN, platform: 'ios', created: '2026-01-01 10:00:00' };
+    await add('push_token', { ...row, id: 5 });
+    await run();
+    await original.change('DELETE FROM wp_care_push_token');
+    await add('push_token', { ...row, id: 9, platform: 'android' });
+    expect(tallyOf(await run(), 'device')).toStrictEqual({ changed: 1 });
+    expect(await service().database.query('SELECT id, platform FROM device')).toStrictEqual([
+      { id: 5, platform: 'android' },
+    ]);
+    expect(tallyOf(await run(), 'device')).toStrictEqual({ unchanged: 1 });
+  });
+
   it('stay where another query of their kind has them', async () => {
     await medicine({ id: 1, frequency_type: 'daily', start_date: '2026-03-01' });
     await medicine({ id: 2, frequency_type: 'weekly', start_date: '2026-03-01' });
@@ -281,6 +294,52 @@ describe('Tables of applications, by a mapping', () => {
     for (const of of [{ imported: 2 }, { unchanged: 2 }])
       expect(tallyOf(await run(), 'medicine')).toStrictEqual(of);
     expect(await medicines()).toHaveLength(2);
+  });
+
+  it('stay where another mapping of their kind is imported, and where more came than are gone', async () => {
+    const rows = Array.from({ length: 30 }, () => "(30, 'M')").join();
+    await original.change(`INSERT INTO wp_care_medicine_reminder (user_id, name) VALUES ${rows}`);
+    await run();
+    const before = mapping;
+    mapping = before.map((one) => (one.kind === 'medicine' ? { ...one, from: 'another' } : one));
+    await original.change('UPDATE wp_care_medicine_reminder SET id = id + 1000');
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ imported: 30 });
+    mapping = before;
+    await original.change('UPDATE wp_care_medicine_reminder SET id = id + 1000');
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ imported: 30 });
+    expect(await medicines()).toHaveLength(90);
+  });
+
+  it('stay when they are gone in the original and doses of them were answered here', async () => {
+    await medicine({ id: 70, frequency_type: 'daily', start_date: '2026-03-01' });
+    await medicine({ id: 71 });
+    await run();
+    service().at('2026-03-10T10:05:00Z');
+    const headers = await as(30);
+    await service().ask(
+      'mutation { logDose(input: { reminderId: 70 }) { event { id } } }',
+      {},
+      { headers },
+    );
+    await original.change('DELETE FROM wp_care_medicine_reminder WHERE id = 70');
+    expect(tallyOf(await run({ overwrite: true }), 'medicine')).toStrictEqual({ unchanged: 1 });
+    expect(await medicines()).toHaveLength(2);
+  });
+
+  it('do not ring in a pause that was made here, when the original changes them', async () => {
+    await medicine({ id: 70, frequency_type: 'every day at 12:00', start_date: '2026-03-01' });
+    await run();
+    await service().ask(
+      'mutation { pauseMedicineReminder(input: { id: 70, startsOn: "2026-03-11" }) { reminder { id } } }',
+      {},
+      { headers: await as(30) },
+    );
+    await original.change(
+      "UPDATE wp_care_medicine_reminder SET frequency_type = 'every day at 13:00'",
+    );
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ changed: 1 });
+    await until('2026-03-12T15:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-10T12:00:00.000Z']);
   });
 
   it('keep a device that is gone in the original, and that was used here since', async () => {

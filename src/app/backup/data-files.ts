@@ -9,7 +9,7 @@ export const HEADS = 'audit-heads';
 /** The name of the file with the key, which only encrypted backups hold. */
 export const KEY_FILE = 'secret.key';
 /** Folders of what is not finished, or not a file of the service. */
-const LEFT_OUT = new Set(['database', WORK, `files/${ARRIVING}`]);
+const LEFT_OUT = new Set(['database', 'lost+found', WORK, `files/${ARRIVING}`]);
 
 /** A file that belongs into a backup: its name there, its place. */
 export interface DataFile {

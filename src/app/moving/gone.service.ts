@@ -1,7 +1,7 @@
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { ImportedKind, ImportRun } from './kind.js';
-import { presentOf, REMOVED } from './writing.service.js';
+import { markOf, presentOf, REMOVED } from './writing.service.js';
 
 const { sql, raw } = Prisma;
 
@@ -9,7 +9,7 @@ const { sql, raw } = Prisma;
 const AT_ONCE = 10_000;
 /**
  * Of so many rows and more that are gone, none is removed where they are more than half of those that were
- * imported: a query that lost its rows is more likely than members who deleted them.
+ * imported before: a query that lost its rows is more likely than members who deleted them.
  */
 const MANY = 20;
 
@@ -40,7 +40,8 @@ export async function settleGone<Run extends ImportRun, Read extends object>(
   seen: readonly number[],
 ): Promise<void> {
   const { gone, all } = await goneOf(run, kind, seen);
-  const isMany = gone.length >= MANY && gone.length * 2 > all;
+  const added = run.check ? 0 : (run.report.kinds.get(kind.name)?.imported ?? 0);
+  const isMany = gone.length >= MANY && gone.length * 2 > all - added;
   for (const one of gone) {
     const isFree = !one.isUsed && (one.isUnchanged || run.overwrite);
     const fate = !kind.remove ? 'kept' : isMany ? 'many' : isFree ? 'removed' : 'changed';
@@ -77,17 +78,18 @@ async function goneOf<Run extends ImportRun, Read extends object>(
 
 /** Yields the rows of a kind that were imported from this source, by their numbers. */
 async function* importedOf<Run extends ImportRun, Read extends object>(
-  { context, origin = '' }: Run,
+  run: Run,
   kind: ImportedKind<Run, Read>,
 ): AsyncGenerator<readonly Imported[]> {
+  const mark = markOf(run, kind);
   for (let after = -1; ; ) {
-    const rows = await context.db.$queryRaw<Imported[]>(sql`
+    const rows = await run.context.db.$queryRaw<Imported[]>(sql`
       SELECT i.id, x.source, ${presentOf(kind, 't')} = i.own_digest AS "isUnchanged",
         (${raw(kind.used ?? 'FALSE')}) AS "isUsed"
       FROM imported_row i JOIN ${raw(kind.table)} t ON t.id = i.id AND NOT (${raw(kind.unused ?? 'FALSE')})
         LEFT JOIN imported_key x ON x.kind = i.kind AND x.id = i.id
       WHERE i.kind = ${kind.name} AND i.id > ${after}::int
-        AND right(i.source_digest, ${origin.length}::int) = ${origin}
+        AND right(i.source_digest, ${mark.length}::int) = ${mark}
       ORDER BY i.id LIMIT ${AT_ONCE}::int`);
     yield rows;
     if (rows.length < AT_ONCE) return;
@@ -97,13 +99,13 @@ async function* importedOf<Run extends ImportRun, Read extends object>(
 
 /** Removes a row, and notes that it was not deleted by somebody here. */
 const remove = <Run extends ImportRun, Read extends object>(
-  { context, origin }: Run,
-  { name, remove }: ImportedKind<Run, Read>,
+  run: Run,
+  kind: ImportedKind<Run, Read>,
   id: number,
 ): Promise<void> =>
-  transact(context, async (inner) => {
-    await remove?.(inner, id);
+  transact(run.context, async (inner) => {
+    await kind.remove?.(inner, id);
     await inner.db.$executeRaw(sql`
-      UPDATE imported_row SET source_digest = ${REMOVED + (origin ?? '')}
-      WHERE kind = ${name} AND id = ${id}::int`);
+      UPDATE imported_row SET source_digest = ${REMOVED + markOf(run, kind)}
+      WHERE kind = ${kind.name} AND id = ${id}::int`);
   });

@@ -79,6 +79,7 @@ export async function importFrom(
     ...{ source: original, content, site, report, overwrite, check, context },
     ...{ origin: original && originOf(site.home), since },
     circles: new Set(),
+    circularTerms: new Set(),
     vocabularies: new Map(),
     accounts: new Set(),
     numbers: new Map(),
@@ -107,14 +108,15 @@ export async function importFrom(
   return report;
 }
 
-/** What was read, by the names of kinds: several queries may be of one. */
+/** What was read, by the marks of kinds: several queries may be of one. */
 type Seen = Map<string, { readonly kind: ImportedKind; readonly numbers: number[] }>;
 
 function noteSeen(seen: Seen, kind: ImportedKind, numbers: readonly number[]): void {
   if (kind.write) return;
-  const known = seen.get(kind.name) ?? { kind, numbers: [] };
+  const name = kind.isMapped ? `${kind.name} ${kind.from}` : kind.name;
+  const known = seen.get(name) ?? { kind, numbers: [] };
   for (const number of numbers) known.numbers.push(number);
-  seen.set(kind.name, known);
+  seen.set(name, known);
 }
 
 /** Returns the mark of a source: that of a copy is the same. */

@@ -65,6 +65,8 @@ export interface Import extends ImportRun {
   readonly site: SourceSite;
   /** Items whose parents are a circle, one of each. */
   readonly circles: Set<number>;
+  /** The same of terms. */
+  readonly circularTerms: Set<number>;
   /** The vocabulary that a term is of here, by its number. */
   readonly vocabularies: Map<number, string>;
   /** The number of the poll of each option that is imported, by the key of the option. */
@@ -121,6 +123,8 @@ export interface ImportedKind<Run extends ImportRun = Import, Read extends objec
   clear?(db: Db, ids: readonly number[], run: Run): Promise<void>;
   /** Writes what belongs to rows that were written, in the same transaction. */
   complete?(db: Db, written: readonly Mapped[], run: Run): Promise<void>;
+  /** Whether rows of its name may come from several places, each with a mark of its own (`from`). */
+  readonly isMapped?: boolean;
   /**
    * Removes a row that is gone in its source, as the service itself does. Without it such rows stay, and
    * are listed.

@@ -72,9 +72,16 @@ export class MysqlSource {
    */
   async *stream(statement: string, atOnce: number): AsyncGenerator<SourceRow[]> {
     const named = this.named(statement);
+    // A connection that was lost meanwhile says so at once.
+    let lost: Error | undefined;
+    let fail = (error: Error): void => {
+      lost = error;
+    };
+    const failed = (error: Error) => fail(error);
+    this.events.on('error', failed);
     const rows = this.events.query(named).stream({ highWaterMark: atOnce });
-    const fail = (error: Error) => void rows.destroy(error);
-    this.events.once('error', fail);
+    fail = (error) => void rows.destroy(error);
+    if (lost) fail(lost);
     let batch: SourceRow[] = [];
     try {
       for await (const row of rows) {
@@ -86,7 +93,7 @@ export class MysqlSource {
     } catch (error) {
       refuse(error);
     } finally {
-      this.events.off('error', fail);
+      this.events.off('error', failed);
     }
     if (batch.length > 0) yield batch;
   }

@@ -1,9 +1,6 @@
-import { Taxonomy } from '../../domains/content/content.enums.js';
 import { sortKey } from '../../domains/content/rendering/slug.js';
 import { identified } from './batches.js';
 import { type ImportedKind, parentsFirst, text } from './kind.js';
-
-const _FILED = Object.values(Taxonomy);
 
 /** The terms of the original, with their ids. */
 export const TERMS: ImportedKind = identified({
@@ -14,7 +11,7 @@ export const TERMS: ImportedKind = identified({
   unused: `i.id IS NULL AND t.id = 1 AND t.slug = 'uncategorized'
     AND NOT EXISTS (SELECT 1 FROM content_term WHERE term_id = 1)`,
 
-  async ids({ content, report, vocabularies }) {
+  async ids({ content, report, vocabularies, circularTerms }) {
     const rows = await content.terms.places();
     const terms = new Map<number, number>();
     for (const { id, parent, taxonomy } of rows) {
@@ -26,12 +23,14 @@ export const TERMS: ImportedKind = identified({
         vocabularies.set(Number(id), text(taxonomy));
       }
     }
-    return parentsFirst([...terms].map(([id, parent]) => ({ id, parent }))).ids;
+    const { ids, circular } = parentsFirst([...terms].map(([id, parent]) => ({ id, parent })));
+    for (const id of circular) circularTerms.add(id);
+    return ids;
   },
 
   read: ({ content }, ids) => content.terms.read(ids),
 
-  map: async (_run, rows) =>
+  map: async ({ circularTerms }, rows) =>
     rows.map((row) => {
       const name = text(row.name);
       const parent = Number(row.parent ?? 0);
@@ -45,6 +44,7 @@ export const TERMS: ImportedKind = identified({
           description: text(row.description),
           parent_id: parent > 0 && parent !== Number(row.id) ? parent : null,
         },
+        remarks: circularTerms.has(Number(row.id)) ? ['its parents are a circle'] : [],
       };
     }),
 });

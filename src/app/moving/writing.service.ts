@@ -54,11 +54,17 @@ export async function decide<Run extends ImportRun, Read extends object>(
     const digest = digestOf(mapped);
     const known = byId.get(mapped.own.id);
     const verdict = verdictOf(known, digest, run.overwrite);
-    const marked = digest + (run.origin ?? '');
+    const marked = digest + markOf(run, kind);
     const isMarked = !run.origin || known?.sourceDigest === marked;
     return { mapped, digest: marked, isMarked, ...verdict };
   });
 }
+
+/** Returns what stands behind the digests of rows of a kind from a source; empty for an export. */
+export const markOf = <Run extends ImportRun, Read extends object>(
+  { origin = '' }: Pick<Run, 'origin'>,
+  { isMapped, from }: Pick<ImportedKind<Run, Read>, 'isMapped' | 'from'>,
+): string => (origin && isMapped ? `${origin} ${from}` : origin);
 
 /** Stands in place of the digest of a row that was removed since it was gone in its source. */
 export const REMOVED = 'removed';

@@ -21,14 +21,27 @@ const IMPORTED: readonly (readonly [prefix: string, verify: Verify])[] = [
 ];
 const MD5 = /^[\da-f]{32}$/;
 
-/** Returns the verifier of an imported hash; undefined for an unknown kind of hash. */
+/**
+ * Returns the verifier of an imported hash; undefined for an unknown kind of hash. WordPress hashes a password
+ * that was set in its forms, or by its REST interface, with backslashes before quotes and backslashes, and adds
+ * the same when somebody signs in by its form; so it is tried as it was typed, and so.
+ */
 export function importedVerifier(
   hash: string,
-): ((password: string) => boolean | Promise<boolean>) | undefined {
+): ((password: string) => Promise<boolean>) | undefined {
   const [, known] = IMPORTED.find(([prefix]) => hash.startsWith(prefix)) ?? [];
   const verify = MD5.test(hash) ? verifyMd5 : known;
-  return verify && ((password) => verify(password, hash));
+  return (
+    verify &&
+    (async (password) => {
+      const slashed = password.replaceAll(SLASHED, '\\$&');
+      return (await verify(password, hash)) || (slashed !== password && verify(slashed, hash));
+    })
+  );
 }
+
+/** What PHP's addslashes puts a backslash before. */
+const SLASHED = /['"\\]/g;
 
 /**
  * Returns false for a malformed hash, and for one with so many rounds that the check would take too

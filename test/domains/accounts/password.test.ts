@@ -78,6 +78,16 @@ describe('A hash of an import', () => {
     }
   });
 
+  it('verifies with and without the backslashes that the original puts before quotes', async () => {
+    const typed = `it's "mine" in C:\\care`;
+    const slashed = `it\\'s \\"mine\\" in C:\\\\care`;
+    for (const stored of [typed, slashed]) {
+      const hash = bcrypt.hashSync(stored, 4).replace('$2b$', '$2y$');
+      expect(await verifyPassword(hash, typed), stored).toBe(true);
+      expect(await verifyPassword(hash, typed.replace('mine', 'yours')), stored).toBe(false);
+    }
+  });
+
   it('is outdated, and so is one of ours that was cheaper; a dearer one is not', async () => {
     const made = (cost: object) => argon2.hash(PASSWORD, { ...COST, ...cost });
     for (const hash of [

@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../../core/context.js';
 import { MOST_DEVICES } from '../../../domains/notifications/device/device.service.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Db } from '../../../platform/database/transaction.js';
@@ -24,6 +25,7 @@ export const DEVICES: MappedKind = {
   columns: ['account_id', 'kind', 'token', 'token_hash', 'platform', 'created_at', 'last_seen_at'],
   judged: ['account_id', 'token'],
   map: async (run, rows, query) => rows.map((row) => deviceOf(run, row, query)),
+  known: registered,
   complete: moveTokens,
   used: 't.last_seen_at >= i.imported_at',
   async remove({ db }, id) {
@@ -54,6 +56,21 @@ function deviceOf(run: Import, row: FieldRow, { dates }: MappedQuery): Unnumbere
       last_seen_at: seen,
     },
   };
+}
+
+/** Returns the devices that were imported with the tokens of rows, for the same accounts, by keys of rows. */
+async function registered(
+  { db }: RequestContext,
+  rows: readonly Unnumbered[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await db.$queryRaw<{ place: string; id: number }[]>(Prisma.sql`
+    SELECT given.place, d.id
+    FROM unnest(${rows.map(({ place }) => place)}::text[],
+        ${rows.map(({ own }) => own.token_hash as string)}::text[],
+        ${rows.map(({ own }) => own.account_id as number)}::int[]) AS given(place, hash, account)
+      JOIN device d ON d.token_hash = given.hash AND d.account_id = given.account
+      JOIN imported_row i ON i.kind = 'device' AND i.id = d.id`);
+  return new Map(found.map(({ place, id }) => [place, id]));
 }
 
 /** Returns whether a text is a token to which pushes may go. */

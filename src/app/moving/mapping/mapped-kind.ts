@@ -84,6 +84,7 @@ function kindOf(query: MappedQuery, kind: MappedKind, { count, largest }: Extent
     ...same,
     name: query.kind,
     from: query.from,
+    isMapped: true,
     async rows(run): Promise<SourceRows> {
       const of = { kind: query.kind, table: kind.table };
       if (!run.check && !kind.write) await reserveNumbers(run, of, { largest, count });
@@ -126,14 +127,15 @@ const asMapped = (one: Unnumbered | Left, id: number): Mapped | Left =>
 async function numbered(
   run: Import,
   query: MappedQuery,
-  { table }: MappedKind,
+  { table, known }: MappedKind,
   rows: readonly (Unnumbered | Left)[],
 ): Promise<(Mapped | Left)[]> {
-  const keys = rows.flatMap((one) => ('own' in one ? [one.place as string] : []));
+  const kept = rows.flatMap((one) => ('own' in one ? [one] : []));
+  const again = (await known?.(run.context, kept)) ?? new Map<string, number>();
+  const keys = kept.map(({ place }) => place as string).filter((key) => !again.has(key));
   const numbers = await numberRows(run, { kind: query.kind, table }, keys);
-  return rows.map((one) =>
-    asMapped(one, 'own' in one ? (numbers.get(one.place as string) as number) : 0),
-  );
+  const numberOf = (key: string) => again.get(key) ?? (numbers.get(key) as number);
+  return rows.map((one) => asMapped(one, 'own' in one ? numberOf(one.place as string) : 0));
 }
 
 /** Says of rows that are left out which numbers those of earlier imports have. */

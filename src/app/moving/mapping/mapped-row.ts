@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../../core/context.js';
 import type { Import, ImportedKind, Left, Mapped } from '../kind.js';
 import type { SourceRow } from '../mysql-source.js';
 import type { MappedQuery } from './mapping.js';
@@ -29,6 +30,11 @@ export interface MappedKind
     | 'used'
     | 'write'
   > {
+  /** Returns the numbers of rows that are here already, by their keys, whatever keys they had before. */
+  known?(
+    context: RequestContext,
+    rows: readonly Unnumbered[],
+  ): Promise<ReadonlyMap<string, number>>;
   /** Returns what rows become, in their order. */
   map(run: Import, rows: readonly FieldRow[], query: MappedQuery): Promise<(Unnumbered | Left)[]>;
 }

@@ -2,6 +2,7 @@ import { feedMoves } from '../../../domains/live/feed.service.js';
 import { FeedKind } from '../../../domains/live/feed.types.js';
 import type { AmountRow } from '../../../domains/reminders/amount/amounts.js';
 import { amountColumns } from '../../../domains/reminders/amount/amounts.js';
+import { keepPauses, type Planning } from '../../../domains/reminders/pause/pause-plan.service.js';
 import type { ReminderKind } from '../../../domains/reminders/reminder/reminder.service.js';
 import { reminderRecord } from '../../../domains/reminders/reminder/reminder-row.sql.js';
 import { deleteReminder } from '../../../domains/reminders/reminder/reminder-write.service.js';
@@ -42,6 +43,7 @@ const kindOf = (kind: ReminderKind): MappedKind => ({
   },
   clear: clearReminders,
   complete: placeReminders,
+  used: 'EXISTS (SELECT FROM dose d WHERE d.reminder_id = t.id)',
   async remove(inner, id) {
     await deleteReminder(inner, id);
   },
@@ -137,21 +139,34 @@ function sentOf(
   };
 }
 
-/** Removes amounts of changed reminders, and alerts to come, which the planner makes anew. */
+/** Removes amounts of changed reminders, and plans and alerts to come, which are made anew. */
 async function clearReminders(db: Db, ids: readonly number[], run: Import): Promise<void> {
   const since = (run.since ?? run.context.now()).toISOString();
   await db.$executeRaw(sql`
     DELETE FROM reminder_alert WHERE reminder_id = ANY(${ids}::int[])
       AND state IN ('planned', 'cancelled') AND planned_at >= ${since}::timestamptz`);
+  await db.$executeRaw(sql`
+    DELETE FROM past_plan WHERE reminder_id = ANY(${ids}::int[]) AND from_at >= ${since}::timestamptz`);
+  await db.$executeRaw(sql`
+    UPDATE past_plan SET to_at = ${since}::timestamptz
+    WHERE reminder_id = ANY(${ids}::int[]) AND to_at > ${since}::timestamptz`);
   await db.$executeRaw(sql`DELETE FROM dose_amount WHERE reminder_id = ANY(${ids}::int[])`);
 }
 
-/** Writes what phrases state of each dose, and moves the calendars of members. */
-async function placeReminders(db: Db, written: readonly Mapped[]): Promise<void> {
+/**
+ * Writes what phrases state of each dose, takes pauses that were made here out of the plans, and moves the
+ * calendars of members.
+ */
+async function placeReminders(db: Db, written: readonly Mapped[], run: Import): Promise<void> {
   const amounts = written.flatMap(({ own, parts }) =>
     ((parts?.amounts ?? []) as AmountRow[]).map((one) => amountColumns(own.id, one)),
   );
   if (amounts.length > 0) await db.doseAmount.createMany({ data: amounts });
+  const planning = { db, rows: db.$queryRaw.bind(db), now: () => run.context.now() } as Planning;
+  await keepPauses(
+    planning,
+    written.map(({ own }) => own.id),
+  );
   const members = written.map(({ own }) => own.account_id as number);
   await db.$executeRaw(
     feedMoves(FeedKind.CALENDAR, sql`SELECT DISTINCT unnest(${members}::int[])`),

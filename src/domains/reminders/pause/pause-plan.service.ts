@@ -9,12 +9,15 @@ const MINUTE = 60_000;
 /** Most pauses of a medicine that are not over. */
 export const MOST_PAUSES = 10;
 
+/** What plans are changed in: a transaction, and the present. */
+export type Planning = Pick<RequestContext, 'db' | 'rows' | 'now'>;
+
 /**
  * Takes what is paused out of the plans of reminders: a plan ends where a pause begins, and counts
  * again where the pause ends. The same again changes nothing. Whoever puts a plan in force calls it
  * before planning alerts. One statement, and five more for the first, second … pause of all.
  */
-export async function keepPauses(inner: RequestContext, ids: readonly number[]): Promise<void> {
+export async function keepPauses(inner: Planning, ids: readonly number[]): Promise<void> {
   const [{ most = null } = {}] = await inner.rows<{ most: number | null }>(sql`
     SELECT max(place)::int AS most FROM (${standing(inner, ids)}) AS pause`);
   for (let place = 1; place <= (most ?? 0); place++) {
@@ -28,7 +31,7 @@ export async function keepPauses(inner: RequestContext, ids: readonly number[]):
 /**
  * Returns the pauses of reminders that are not over, as a query: each with its place among them.
  */
-const standing = (inner: RequestContext, ids: readonly number[]) => sql`
+const standing = (inner: Planning, ids: readonly number[]) => sql`
   SELECT reminder_id, from_at, COALESCE(until_at, ${FAR.toISOString()}::timestamptz) AS until_at,
     row_number() OVER (PARTITION BY reminder_id ORDER BY from_at, id) AS place
   FROM reminder_pause WHERE reminder_id = ANY(${[...ids]}::int[])
@@ -148,7 +151,7 @@ export async function movePauses(
 const COLUMNS = sql`reminder_id, frequency_type, schedule, zone, start_local, times, until_at, from_at, to_at`;
 
 /** Cuts a pause out of former plans that are still to come. */
-async function cutFormer(inner: RequestContext, pause: Prisma.Sql): Promise<void> {
+async function cutFormer(inner: Planning, pause: Prisma.Sql): Promise<void> {
   await inner.db.$executeRaw(sql`
     INSERT INTO past_plan (${COLUMNS})
     SELECT p.reminder_id, p.frequency_type, p.schedule, p.zone, p.start_local, p.times, p.until_at,
@@ -166,7 +169,7 @@ async function cutFormer(inner: RequestContext, pause: Prisma.Sql): Promise<void
 }
 
 /** Cuts a pause out of the plan in force: what comes before the pause becomes a former plan. */
-async function cutPresent(inner: RequestContext, pause: Prisma.Sql): Promise<void> {
+async function cutPresent(inner: Planning, pause: Prisma.Sql): Promise<void> {
   await inner.db.$executeRaw(sql`
     INSERT INTO past_plan (${COLUMNS})
     SELECT r.id, r.frequency_type, r.schedule, r.zone, r.start_local, r.times, r.until_at,
