@@ -32,6 +32,15 @@ const members = (count: number) => Array.from({ length: count }, () => between(F
 const sum = (days: readonly number[]) => days.reduce((all, each) => all + each, 0);
 const LASTS = 7;
 
+/**
+ * How many guesses on open numbers are right at least. Sock puppets find each victim who is there, and
+ * one of three who are not (where the four puppets are alone): two of three guesses, but for luck.
+ */
+const LEAST_OPEN = 0.6;
+
+/** Milliseconds that a thousand victims may take on a machine with other work. */
+const PATIENCE = 3 * 60 * 60_000;
+
 type Ask = typeof publishedOf;
 type Numbers = ReadonlyMap<string, number | null>;
 
@@ -141,6 +150,9 @@ async function twoProcesses(ask: Ask, scenes: readonly Scene[]) {
 /** How many guesses of an attack were right, on what is published and on open numbers. */
 const right = new Map<string, [published: number, open: number]>();
 
+/** The tallies so far, for who waits. */
+const tallies = () => [...right].map(([name, [published]]) => `${name} ${published}`).join(', ');
+
 function judge(name: string, which: 0 | 1, scenes: readonly Scene[], scores: readonly number[]) {
   const tally = right.get(name) ?? [0, 0];
   for (const [i, { secret }] of scenes.entries()) {
@@ -191,7 +203,7 @@ const ASKS = [
 ] as const;
 
 describe('An attacker who asks reports', () => {
-  it('guesses little better than by a coin', async () => {
+  const guesses = async () => {
     for (let done = 0; done < VICTIMS; done += AT_ONCE) {
       await service().clean();
       service().at('2026-02-20T12:00:00Z');
@@ -200,15 +212,17 @@ describe('An attacker who asks reports', () => {
       );
       codes = rows.map(({ code }) => code);
       await attack(Math.min(AT_ONCE, VICTIMS - done), `${done}`);
+      if (process.env.REPORT_VICTIMS) process.stderr.write(`${done + AT_ONCE} ${tallies()}\n`);
     }
     const shares = [...right].map(([name, of]) => [name, ...of.map((n) => n / VICTIMS)] as const);
     if (process.env.REPORT_VICTIMS) console.log(shares);
     expect(shares.length).toBe(8);
     for (const [name, published = 1, open = 0] of shares) {
-      expect([name, open >= 0.65]).toStrictEqual([name, true]);
+      expect([name, open >= LEAST_OPEN]).toStrictEqual([name, true]);
       expect([name, published, published <= MOST_RIGHT]).toStrictEqual([name, published, true]);
     }
-  });
+  };
+  it('guesses little better than by a coin', guesses, PATIENCE);
 });
 
 /** Keys of the noise that errors are pooled over: one alone may be lucky. */
