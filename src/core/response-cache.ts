@@ -49,13 +49,11 @@ const OLD_FOR = 10_000;
 const WRITER_FOR = 30_000;
 const MOST_WRITERS = 10_000;
 /**
- * Milliseconds for which it counts that a process has checked whether something has changed; then
- * the next response waits for a check. For as long after a change of the site nothing is kept,
- * because processes remember the settings of the site for a second.
+ * Milliseconds after which a process checks again whether something has changed. After a write of
+ * its own it checks before the next response. For as long after a change of the site nothing is
+ * kept, because processes remember the settings of the site for a second.
  */
 const RECENT = 1_000;
-/** Milliseconds after which it checks again while responses go on, so that hardly any waits. */
-const AHEAD = RECENT / 2;
 
 /** Request headers by which a response may differ. */
 const PERSONAL = ['authorization', 'refresh-token', 'time-zone'] as const;
@@ -79,9 +77,8 @@ export class Writers {
 
 /**
  * The responses of one process to anonymous callers of public content. A change of content, terms,
- * media, authors or the site makes them old: at once for the network that sent it to this process,
- * after a second at most for others and in other processes, after a minute if it goes unnoticed. So
- * what else is written, such as doses, costs responses nothing. The first who asks for an old one makes
+ * media, authors or the site makes them old: at once in the process that makes it, after a second
+ * at most in others, after a minute if it goes unnoticed. The first who asks for an old one makes
  * it anew. Others get the old one meanwhile, until ten seconds after the change at most (RFC 5861),
  * also of what was withdrawn; but `writers` wait for the new one, and after a change of the site
  * everybody does. Those who ask for a response that is made for the first time wait. Changes are
@@ -95,10 +92,7 @@ export class ResponseCache<Response extends Finished> {
   #version = 0;
   #seen: ReadonlySet<string> | undefined;
   #siteChangedAt = 0;
-  /** The last check that began. */
-  #last = { writes: -1, at: Number.NEGATIVE_INFINITY, ended: Promise.resolve() };
-  /** When the last check began that has ended. */
-  #knownAt = Number.NEGATIVE_INFINITY;
+  #check = { writes: -1, at: 0, version: Promise.resolve(0) };
 
   constructor(
     private readonly database: Pick<Database, 'writes' | 'query'>,
@@ -113,12 +107,8 @@ export class ResponseCache<Response extends Finished> {
    * not kept, they make their own.
    */
   async take(key: string, network: string): Promise<CacheSlot<Response>> {
-    const isKnown = await this.#check(network).then(
-      () => true,
-      () => false,
-    );
-    if (!isKnown) return nowhere; // The database says more when it is asked.
-    const version = this.#version;
+    const version = await this.#current().catch(() => undefined);
+    if (version === undefined) return nowhere; // The database says more when it is asked.
     const known = this.#entries.get(key);
     const lasts = known !== undefined && performance.now() < known.until;
     if (lasts && known.oldSince === undefined) return this.#again(key, known, 'hit');
@@ -186,31 +176,24 @@ export class ResponseCache<Response extends Finished> {
     this.#entries.delete(key);
   }
 
-  /**
-   * Resolves when the version is one of a second ago or later; for a network that wrote, when it is
-   * the present one. Callers at the same time share one check.
-   */
-  async #check(network: string): Promise<void> {
+  /** Returns the present version. Callers at the same time share one check. */
+  #current(): Promise<number> {
     const { writes } = this.database;
     const now = performance.now();
-    const isWriter = this.writers.includes(network);
-    if (now - this.#last.at >= AHEAD || (isWriter && this.#last.writes !== writes)) {
-      const ended = this.#read(now);
-      ended.catch(() => {}); // Nobody may wait for it.
-      this.#last = { writes, at: now, ended };
-    }
-    if (isWriter || now - this.#knownAt >= RECENT) await this.#last.ended;
+    if (this.#check.writes !== writes || now - this.#check.at >= RECENT)
+      this.#check = { writes, at: now, version: this.#read() };
+    return this.#check.version;
   }
 
-  async #read(at: number): Promise<void> {
+  async #read(): Promise<number> {
     try {
       const changes = await recentChanges(this.database);
       const found = changes.filter(({ id }) => !this.#seen?.has(id));
       if (!this.#seen || found.length > 0) this.#changed(found);
       this.#seen = new Set(changes.map(({ id }) => id));
-      this.#knownAt = Math.max(this.#knownAt, at);
+      return this.#version;
     } catch (error) {
-      this.#last = { ...this.#last, at: Number.NEGATIVE_INFINITY, writes: -1 };
+      this.#check = { ...this.#check, writes: -1 };
       throw error;
     }
   }

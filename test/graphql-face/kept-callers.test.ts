@@ -14,7 +14,6 @@ import {
   plain,
   reading,
   stampede,
-  writes,
 } from '../support/kept.js';
 
 const PREFLIGHT = { 'apollo-require-preflight': '1' };
@@ -33,7 +32,6 @@ describe('Answers to queries by GET that many ask for at once', () => {
     [', also when that one breaks off', 4, true],
   ])('are made by one statement, for the first who asks%s', async (_, size, breaks) => {
     await service().post({ title: 'One' });
-    await writes(keeping());
     const path = addressOf(`{ posts(first: ${size}) { nodes { title } } }`);
     const { answers, statements } = await stampede(
       keeping(),

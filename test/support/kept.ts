@@ -142,9 +142,6 @@ export async function elsewhere({ database }: Harness, text: string): Promise<vo
   Object.assign(database, { writes });
 }
 
-/** Sends a write of the callers' network, which gets nothing old from then on. */
-export const writes = (harness: Harness) => harness.fetch('/api/v1/statuses', { method: 'POST' });
-
 /** Returns how many callers have waited for an answer that another one makes. */
 async function waiting(): Promise<number> {
   const name = /^care_response_cache_total\{outcome="wait"\} (\d+)$/m;

@@ -14,7 +14,6 @@ import {
   plain,
   reading,
   stampede,
-  writes,
 } from '../../support/kept.js';
 
 describe('Answers that many ask for at once', () => {
@@ -26,7 +25,6 @@ describe('Answers that many ask for at once', () => {
     [', also when that one breaks off', 4, true],
   ])('are made by one statement, for the first who asks%s', async (_, size, breaks) => {
     await service().post({ title: 'One' });
-    await writes(keeping());
     for (const edition of ['/api', '/v3/api']) {
       const path = `${edition}/v1/posts?per_page=${size}`;
       const { answers, statements } = await stampede(keeping(), { path }, { callers: 45, breaks });
@@ -38,7 +36,6 @@ describe('Answers that many ask for at once', () => {
 
   it('are their own again for those who waited for one that failed', async () => {
     await service().post({ title: 'One' });
-    await writes(keeping());
     const { answers } = await stampede(
       keeping(),
       { path: '/api/v1/posts?per_page=5' },
