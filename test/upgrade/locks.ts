@@ -6,7 +6,10 @@ const STRONG = "'ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessEx
 /** Milliseconds between two looks. */
 const EVERY = 5;
 
-/** The longest time for which one session was seen to hold such locks on tables, and which tables. */
+/**
+ * The longest time between the first and the last look at which one session held such locks on tables, and
+ * which tables: at most two looks less than it was. 0 for what was seen once or never.
+ */
 export interface Held {
   readonly longest: number;
   readonly tables: string;

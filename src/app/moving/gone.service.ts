@@ -30,9 +30,10 @@ interface Imported {
 }
 
 /**
- * Does what follows once a kind was read to its end: rows that were imported from this source before, and that it
- * has no more, are removed where the kind says how, and are listed in any case. What people have changed
- * here stays without `overwrite`, and what was used here in any case. A row that comes back is imported again.
+ * Settles what is gone once a kind was read to its end. Rows that were imported from this source before,
+ * and that it has no more, are removed where the kind says how, and are listed in any case. What people
+ * have changed here stays without `overwrite`, and what was used here in any case. A row that comes
+ * back is imported again.
  */
 export async function settleGone<Run extends ImportRun, Read extends object>(
   run: Run,

@@ -22,9 +22,10 @@ const IMPORTED: readonly (readonly [prefix: string, verify: Verify])[] = [
 const MD5 = /^[\da-f]{32}$/;
 
 /**
- * Returns the verifier of an imported hash; undefined for an unknown kind of hash. WordPress hashes a password
- * that was set in its forms, or by its REST interface, with backslashes before quotes and backslashes, and adds
- * the same when somebody signs in by its form; so it is tried as it was typed, and so.
+ * Returns the verifier of an imported hash; undefined for an unknown kind of hash. WordPress puts
+ * backslashes before quotes and backslashes of a password that is set in its forms or by its REST
+ * interface, and again when somebody signs in by its form. So a password is tried as it was typed, and
+ * with these backslashes.
  */
 export function importedVerifier(
   hash: string,
