@@ -19,14 +19,14 @@ import {
 import type { Distinct } from './rollup/sketch.js';
 
 /**
- * Each of the four shared parts of the noise of a cell is of so many average accounts: of six, or
- * of this share of the accounts where that is more; of nine at most. The share is of the accounts of
+ * Each of the four shared parts of the noise of a cell is of so many average accounts: of the least, or
+ * of this share of the accounts where that is more; of the most at most. The share is of the accounts of
  * the cell or, where that is more, of what is typical of cells of twenty and more. Of how many
- * accounts there are it is always nine: nobody adds more than another there.
+ * accounts there are it is always the most: nobody adds more than another there.
  */
-const HIDES = { least: 6, share: 0.028, most: 9 } as const;
+const HIDES = { least: 8, share: 0.028, most: 9 } as const;
 /** The least of it of the buckets of a spread, which are not shown. */
-const LEAST_OF_BUCKETS = 3.5;
+const LEAST_OF_BUCKETS = 4.5;
 /** The own noise of a cell of some twenty eligible accounts and more is of this share of them. */
 const OWN_SHARE = 0.012;
 /** No noise is smaller. */

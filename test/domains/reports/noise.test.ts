@@ -168,8 +168,9 @@ describe('An attacker of the noise', () => {
 
 describe('A cell', () => {
   it.each([
-    ['two in a hundred', 'of 220 to 260 members, as is usual,', [220, 260], 0.02],
-    ['seven in a hundred', 'of 60 to 80 members', [60, 80], 0.07],
+    ['two in a hundred', 'of 300 to 340 members, as is usual,', [300, 340], 0.02],
+    ['three in a hundred', 'of 200 to 240 members', [200, 240], 0.03],
+    ['eight in a hundred', 'of 60 to 80 members', [60, 80], 0.08],
     ['a quarter', 'of 20 to 30 members', [20, 30], 0.25],
   ] as const)('is off by %s in the median %s and within its interval', (_, _of, sizes, most) => {
     const errors: number[] = [];
