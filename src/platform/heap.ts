@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /** How much the heap may grow before garbage is collected, in percent. */
 const GROWTH = 50;
@@ -16,4 +17,15 @@ const GROWTH = 50;
 export function boundHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
   setFlagsFromString('--no-allocation-site-pretenuring');
+}
+
+/**
+ * Collects the garbage of a start, some 15 MB, which a service at rest would keep for hours. It takes
+ * a tenth of a second, in which nothing is answered: call it before requests are taken.
+ */
+export function collectStart(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  setFlagsFromString('--no-expose-gc');
+  collect();
 }

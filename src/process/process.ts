@@ -18,7 +18,7 @@ import {
 import type { Deps } from '../core/deps.js';
 import { ownVersion } from '../platform/database/migrations.js';
 import { openDatabase, openReplica } from '../platform/database/open.js';
-import { boundHeap } from '../platform/heap.js';
+import { boundHeap, collectStart } from '../platform/heap.js';
 import { Connections } from '../platform/http/connections.js';
 import { startRolling } from '../platform/jobs/rolling.js';
 import { makeLog } from '../platform/log.js';
@@ -54,6 +54,7 @@ async function start(signals: Signals): Promise<void> {
   const app = createApp(deps);
   const accounts = await firstStart(app);
   const { listener, endStreams } = await makeListener(app, http, baseUrl, primary);
+  collectStart();
   http.off('request', starting).on('request', listener);
   if (primary) await listen(http, config);
 
