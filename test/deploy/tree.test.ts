@@ -14,6 +14,8 @@ import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/root.js';
 import { adminUrl, withServer } from '../faults/databases.js';
 import { type Child, run } from '../faults/processes.js';
+import { Deployment } from '../upgrade/deployment.js';
+import { Members } from '../upgrade/members.js';
 
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
@@ -143,18 +145,28 @@ describe('The tree of the image', () => {
     });
   });
 
-  (adminUrl ? it : it.skip)('migrates PostgreSQL, and serves on it with two processes', () =>
-    withServer(async (url) => {
-      const environment = { DATABASE_URL: url, SECRET_KEY: 's'.repeat(40), HOST: '127.0.0.1' };
-      expect(await tool(environment, 'migrate')).toMatchObject({ status: 0 });
-      const children = [1, 2].map(() => start(environment, 'dist-service/main.js'));
-      for (const child of children) {
-        await child.says('"msg":"ready"');
-        const response = await fetch(`${addressOf(child)}/readyz`);
-        expect(await response.json()).toStrictEqual({ status: 'ok', database: 'server' });
-      }
-      for (const child of children) child.signal('SIGTERM');
-      for (const child of children) expect(await child.ended).toBe(0);
-    }),
+  (adminUrl ? it : it.skip)(
+    'migrates PostgreSQL, and two processes behind Caddy serve from it and are replaced while members use them',
+    () =>
+      withServer(async (url) => {
+        const members = await Members.make();
+        const environment = {
+          DATABASE_URL: url,
+          SECRET_KEY: 's'.repeat(40),
+          DATA_DIR: data,
+          RATE_LIMITS: 'off',
+          EXPO_URL: members.provider.url,
+          ...(process.env.TEST_REDIS_URL && { REDIS_URL: process.env.TEST_REDIS_URL }),
+        };
+        expect(await tool(environment, 'migrate')).toMatchObject({ status: 0 });
+        const deployment = await Deployment.of(tree, environment, user);
+        await members.begin(deployment.url);
+        await deployment.replace(tree);
+        await members.end();
+        const { reminders, taken } = await members.check(deployment.url);
+        expect([members.failures, reminders > 20, taken > 0]).toStrictEqual([[], true, true]);
+        await deployment.end();
+        await members.provider.stop();
+      }),
   );
 });

@@ -7,8 +7,13 @@ import { projectRoot } from '../../src/platform/root.js';
 import { type Child, run } from '../faults/processes.js';
 import { dataFolder } from '../faults/service.js';
 
-/** Where a tree is, and its variables. */
 type Environment = Readonly<Record<string, string>>;
+
+/** Who runs the processes, if not the user of the tests. */
+interface User {
+  readonly uid?: number;
+  readonly gid?: number;
+}
 
 export class Deployment {
   readonly #children: Child[] = [];
@@ -17,14 +22,15 @@ export class Deployment {
     readonly url: string,
     private readonly ports: readonly number[],
     private readonly environment: Environment,
+    private readonly user: User,
   ) {}
 
   /** Starts two processes of a tree, and Caddy. Resolves when both serve. */
-  static async of(tree: string, environment: Environment): Promise<Deployment> {
+  static async of(tree: string, environment: Environment, user: User = {}): Promise<Deployment> {
     const [proxy = 0, ...ports] = await Promise.all([freePort(), freePort(), freePort()]);
     const url = `http://127.0.0.1:${proxy}`;
     const shared = { DATA_DIR: dataFolder(), BASE_URL: url, TRUSTED_PROXIES: '1', ...environment };
-    const deployment = new Deployment(url, ports, shared);
+    const deployment = new Deployment(url, ports, shared, user);
     await Promise.all(ports.map((_, place) => deployment.#start(place, tree)));
     startCaddy(url, ports);
     for (let tries = 0; tries < 100; tries++) {
@@ -54,6 +60,7 @@ export class Deployment {
       'the service',
       [process.execPath, '--max-semi-space-size=8', 'dist-service/main.js'],
       {
+        ...this.user,
         cwd: tree,
         env: {
           ...bare(),
