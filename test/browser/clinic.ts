@@ -1,5 +1,4 @@
-import { serviceContext } from '../../src/core/service-context.js';
-import { renewCells } from '../../src/domains/reports/rollup/cells.service.js';
+import { makeCells } from '../domains/reports/crowd.js';
 import type { Harness } from '../support/harness.js';
 
 /** Members who sign up, one about every other day of 2024 and 2025. */
@@ -77,5 +76,5 @@ export async function makeClinic(service: Harness): Promise<void> {
      FROM generate_series('2024-01-01'::date, '2025-12-01', '1 month') month
      ON CONFLICT DO NOTHING`,
   );
-  await renewCells(await serviceContext(service.app.deps, 'test'));
+  await makeCells(service);
 }

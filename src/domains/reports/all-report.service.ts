@@ -16,9 +16,11 @@ import {
   piecesRead,
   sharedSql,
   typicalSql,
+  uncountedSql,
   weeksSql,
 } from './published-cell.sql.js';
 import type { Cells, Reading, ReportSource } from './report-source.js';
+import { oldestDay } from './rollup/kept.js';
 import { gridName, latticeOf } from './rollup/lattice.js';
 import { distinctOf, KEPT } from './rollup/sketch.js';
 import { gridOf } from './shown-grid.js';
@@ -33,18 +35,22 @@ const MOST_HASHES = 5_000_000;
 /** All members together, from the rollups. */
 export const ALL: ReportSource = {
   isExact: false,
-  today: async (context) =>
-    localText(localAt(context.now().getTime(), context.site.timeZone)).slice(0, 10),
-  asOf: async (context, { name }) => {
+  today: async (context) => dateAt(context, context.now()),
+  known: async (context, { name }) => {
     const [state] = await rowsOf<{ asOf: Date | null }>(
       context,
       Prisma.sql`SELECT max(as_of) AS "asOf" FROM report_state WHERE subject IN ('all', ${name})`,
     );
-    return state?.asOf ?? new Date(0);
+    const asOf = state?.asOf ?? new Date(0);
+    return { from: oldestDay(context.now()), to: dateAt(context, asOf), asOf };
   },
   cells: publishedCells,
   accounts: distinctAccounts,
 };
+
+/** Returns the date of a moment by the clocks of the site. */
+const dateAt = ({ site }: RequestContext, moment: Date) =>
+  localText(localAt(moment.getTime(), site.timeZone)).slice(0, 10);
 
 interface GridCell extends StoredCell {
   readonly grid: string;
@@ -67,10 +73,15 @@ async function publishedCells(
   for (const level of new Set(pieces.map((piece) => piece.level)))
     refuseUnknown(subject, level === 'day' || level === 'week' ? ['day', ...columns] : columns);
   const read = piecesRead(subject, pieces, columns);
-  const [size = { all: 0, hashes: 0 }] = await rowsOf<{ all: number; hashes: number }>(
+  const [size = { all: 0, hashes: 0, uncounted: [] }] = await rowsOf<{
+    all: number;
+    hashes: number;
+    uncounted: string[];
+  }>(
     context,
     Prisma.sql`SELECT count(*)::int AS all,
-      least(coalesce(sum(least(c.accounts, ${KEPT}::int)), 0), 2000000000)::int AS hashes
+      least(coalesce(sum(least(c.accounts, ${KEPT}::int)), 0), 2000000000)::int AS hashes,
+      ${uncountedSql(subject, read, columns)} AS uncounted
       FROM ${read.spans} JOIN report_cell c ${read.joined}`,
   );
   refuseTooLarge(size.all, columns);
@@ -103,8 +114,9 @@ async function publishedCells(
     cells.push(show(cell));
   }
   const hidden = cells.filter(({ numbers }) => !numbers).length;
+  const uncounted = pieces.filter(({ date }) => size.uncounted.includes(date));
   const grid = { subject: subject.name, name: columns.join(' '), key };
-  return { cells, suppressed: shownHidden(hidden, grid) };
+  return { cells, suppressed: shownHidden(hidden, grid), uncounted };
 }
 
 /** Returns a function that returns of a stored cell what may be shown. */

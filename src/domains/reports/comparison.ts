@@ -17,7 +17,7 @@ import type { ReportValues } from './report.types.js';
 /** The period with which that of a question is compared. */
 export interface Earlier {
   readonly period: Period;
-  /** Whether the two can be compared: both are over, or as long as today. */
+  /** Whether the two can be compared: both are over, and as long. */
   readonly isEqual: boolean;
   /** Whether rows can be as well: their dates lie alike in both. */
   readonly isAligned: boolean;
@@ -34,13 +34,17 @@ export function earlierOf(question: Question, compare: ReportComparison): Earlie
   const dates = datesOf(question);
   const byDays = dates.includes('day') || dates.includes('week');
   const byMonths = isOfMonths(period) && !byDays;
-  const isEqual = period.to <= today;
+  const isEqual = period.to < today;
   return {
     period: before(period, byMonths),
     isEqual,
-    isAligned: isEqual && areAligned(period, dates, byMonths),
+    isAligned: isEqual && haveWeekdays(question, byMonths) && areAligned(period, dates, byMonths),
   };
 }
+
+/** Returns whether both periods have as many of each day of the week, where rows are of these. */
+const haveWeekdays = ({ by, period }: Question, byDates: boolean) =>
+  !by.some(({ time }) => time === 'weekday') || (!byDates && lengthOf(period) % 7 === 0);
 
 function areAligned(period: Period, dates: readonly string[], byMonths: boolean): boolean {
   const [date] = dates;
@@ -66,8 +70,9 @@ function lastYearOf(question: Question): Earlier {
     : [yearBefore(period.from), lastBefore(period)];
   const earlier = { from: from ?? period.from, to: to ?? period.to };
   const lieAlike = isOfMonths(period) || lengthOf(period) === lengthOf(earlier);
-  const isEqual = from !== undefined && to !== undefined && lieAlike && period.to <= today;
-  return { period: earlier, isEqual, isAligned: isEqual && dates.length <= 1, byDates: !byWeeks };
+  const isEqual = from !== undefined && to !== undefined && lieAlike && period.to < today;
+  const isAligned = isEqual && haveWeekdays(question, true) && dates.length <= 1;
+  return { period: earlier, isEqual, isAligned, byDates: !byWeeks };
 }
 
 /** Returns the last day of a period in the year before: of whole months the last of a month. */

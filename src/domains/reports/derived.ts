@@ -2,6 +2,7 @@ import { refuse } from '../../core/errors.js';
 import type { Dimension, Measure, Subject } from './catalogue/subject.js';
 import { type GroupedCells, rowName, withheldOf } from './fold.js';
 import type { Interval } from './interval.js';
+import { partOf } from './known.js';
 import {
   intervalOf,
   measureOf,
@@ -57,8 +58,8 @@ function refuseNoSeries(names: readonly string[], by: readonly Dimension[]): voi
 /** What rows are together. */
 interface Together {
   readonly sums: ReadonlyMap<string, Sum>;
-  /** How many of them are not shown. */
-  readonly hidden: number;
+  /** Why some of them are not known, and how many. */
+  readonly unknown: ReadonlyMap<ReportWithheld, number>;
   /** In how many of them the numbers of spreads are not known. */
   readonly unspread: number;
 }
@@ -68,7 +69,7 @@ class RunningSum {
   readonly #tallies = new Map<string, Tally>();
   readonly #question: Question;
   readonly #needed: Needed;
-  #hidden = 0;
+  readonly #unknown = new Map<ReportWithheld, number>();
   #unspread = 0;
 
   constructor(question: Question, { intervals }: Computed) {
@@ -76,9 +77,11 @@ class RunningSum {
     this.#needed = { intervals: intervals.length > 0 };
   }
 
-  count(row: GroupedCells, sign: 1 | -1): void {
-    if (withheldOf(this.#question, row)) {
-      this.#hidden += sign;
+  /** `part`: why the row cannot be counted, if it cannot. */
+  count(row: GroupedCells, sign: 1 | -1, part?: ReportWithheld): void {
+    const unknown = withheldOf(this.#question, row) ?? part;
+    if (unknown) {
+      this.#unknown.set(unknown, (this.#unknown.get(unknown) ?? 0) + sign);
       return;
     }
     if (row.cells.some(({ hasSpread }) => hasSpread === false)) this.#unspread += sign;
@@ -87,7 +90,7 @@ class RunningSum {
 
   now(): Together {
     const sums = new Map([...this.#tallies].map(([name, sum]) => [name, sumOf(sum)] as const));
-    return { sums, hidden: this.#hidden, unspread: this.#unspread };
+    return { sums, unknown: this.#unknown, unspread: this.#unspread };
   }
 }
 
@@ -105,8 +108,8 @@ export function derivedValues(
     for (const [i, row] of series.entries()) {
       const leaving = series[i - over];
       all?.count(row, 1);
-      last?.count(row, 1);
-      if (leaving) last?.count(leaving, -1);
+      last?.count(row, 1, partOf(question, row));
+      if (leaving) last?.count(leaving, -1, partOf(question, leaving));
       if (!returned.has(row)) continue;
       values.set(row, {
         ...(all && { cumulative: shownOf(cumulative, all.now(), i + 1, 1) }),
@@ -143,17 +146,28 @@ function seriesOf(
   return [...series.values()].map((each) => each.sort((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1)));
 }
 
+const FEW: readonly ReportWithheld[] = [
+  ReportWithheld.FEW_ACCOUNTS,
+  ReportWithheld.PARTLY_FEW_ACCOUNTS,
+];
+
+/** Returns why `rows` rows together are not known; what may be hidden comes before all else. */
+function reasonOf(unknown: Together['unknown'], rows: number): ReportWithheld | undefined {
+  const reasons = [...unknown].filter(([, count]) => count > 0);
+  const few = reasons.filter(([why]) => FEW.includes(why)).reduce((sum, [, n]) => sum + n, 0);
+  if (few === rows) return ReportWithheld.FEW_ACCOUNTS;
+  return few > 0 ? ReportWithheld.PARTLY_FEW_ACCOUNTS : reasons[0]?.[0];
+}
+
 /** Returns measures of `rows` rows together; counts are divided by `by`, rates are not. */
 function shownOf(
   { measures, intervals }: Computed,
-  { sums, hidden, unspread }: Together,
+  { sums, unknown: rowsUnknown, unspread }: Together,
   rows: number,
   by: number,
 ): ReportValues {
-  if (hidden > 0)
-    return withheld(
-      hidden === rows ? ReportWithheld.FEW_ACCOUNTS : ReportWithheld.PARTLY_FEW_ACCOUNTS,
-    );
+  const reason = reasonOf(rowsUnknown, rows);
+  if (reason) return withheld(reason);
   const unknown = (measure: Measure) => {
     if (!measure.quantile) return undefined;
     if (unspread > 0) return ReportWithheld.NOT_COUNTED;

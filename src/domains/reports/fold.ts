@@ -37,6 +37,8 @@ export interface GroupedCells {
   hidden: boolean;
   /** Whether it is of all values but the leading ones. */
   readonly isOthers?: boolean;
+  /** Why nothing of it is known, whatever its cells are. */
+  unknown?: ReportWithheld | undefined;
 }
 
 /** Returns the name of a row among those of a report. */
@@ -67,8 +69,9 @@ export function rowsOf(
  */
 export function withheldOf(
   question: Question,
-  { cells, hidden }: GroupedCells,
+  { cells, hidden, unknown }: GroupedCells,
 ): ReportWithheld | null {
+  if (unknown) return unknown;
   if (cells.length === 0 && hidden) return ReportWithheld.FEW_ACCOUNTS;
   if (hidden || lacksValues(question, cells)) return ReportWithheld.PARTLY_FEW_ACCOUNTS;
   return null;

@@ -76,11 +76,14 @@ function divided(
  */
 export function bucketsOf({ from, to }: Period, level: Level, weekStart = 1): readonly Period[] {
   const buckets: Period[] = [];
-  const next = (date: string) =>
-    level === 'week' ? dayAfter(weekOf(date, weekStart), 7) : nextOf(level, date);
-  for (let date = from; date <= to; date = next(date)) {
-    const last = dayAfter(next(date), -1);
+  for (let date = from; date <= to; ) {
+    const last = lastDayOf(level, date, weekStart);
     buckets.push({ from: date, to: last < to ? last : to });
+    date = dayAfter(last, 1);
   }
   return buckets;
 }
+
+/** Returns the last day of the span of a level that a date is in. */
+export const lastDayOf = (level: Level, date: string, weekStart = 1): string =>
+  dayAfter(level === 'week' ? dayAfter(weekOf(date, weekStart), 7) : nextOf(level, date), -1);

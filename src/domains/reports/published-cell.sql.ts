@@ -32,6 +32,23 @@ export function piecesRead(
   };
 }
 
+/**
+ * The first days of spans in which something happened, and which have no cells of the grid: they were
+ * closed before its dimensions were counted.
+ */
+export function uncountedSql(
+  { name }: Subject,
+  { spans }: PiecesRead,
+  columns: readonly string[],
+): Prisma.Sql {
+  if (columns.length === 0) return Prisma.sql`'{}'::text[]`;
+  return Prisma.sql`(SELECT coalesce(array_agg(piece.date::text), '{}') FROM ${spans}
+    WHERE EXISTS (SELECT FROM report_cell t WHERE t.subject = ${name} AND t.date = piece.date
+        AND t.grid = coalesce(substring(piece.grid FROM '^(day|week|quarter)( |$)'), ''))
+      AND NOT EXISTS (SELECT FROM report_cell t WHERE t.subject = ${name} AND t.date = piece.date
+        AND t.grid = piece.grid))`;
+}
+
 /** How many eligible accounts the month or quarter of a span has, as its noise counts them. */
 export const amongSql = (subject: Subject) =>
   eligibleSql(subject, Prisma.sql`CASE WHEN piece.grid ~ '^quarter' THEN 'quarter' ELSE '' END`);

@@ -9,6 +9,14 @@ import type { Noisy } from './privacy.js';
 export interface Cells {
   readonly cells: readonly Cell[];
   readonly suppressed: number;
+  /** Spans that have no cells of this grid, though something happened in them. */
+  readonly uncounted: readonly Piece[];
+}
+
+/** Of which days it is known what happened, by the clocks of the site. */
+export interface KnownDays extends Period {
+  /** Up to when facts are known. */
+  readonly asOf: Date;
 }
 
 /** What is read: the cells of some spans of a period. */
@@ -27,7 +35,7 @@ export interface Reading {
 export interface ReportSource {
   readonly isExact: boolean;
   readonly today: (context: RequestContext) => Promise<string>;
-  readonly asOf: (context: RequestContext, subject: Subject) => Promise<Date>;
+  readonly known: (context: RequestContext, subject: Subject) => Promise<KnownDays>;
   readonly cells: (context: RequestContext, subject: Subject, reading: Reading) => Promise<Cells>;
   /**
    * Returns how many different accounts there are behind several cells; undefined when that is not

@@ -49,8 +49,9 @@ export const ReportWithheld = enumType('ReportWithheld', 'Why measures are null.
   ],
   UNEQUAL_SPANS: [
     'unequal_spans',
-    'The period before is not of equal parts: its weeks, months or quarters do not lie as ' +
-      'those of the range, or the range is not over yet.',
+    'What is compared or averaged is not of equal parts: the weeks, months or quarters of the ' +
+      'period before do not lie as those of the range, it has other days of the week, or a part of ' +
+      'the range is not over yet. End the range yesterday.',
   ],
   ACCOUNTS_UNKNOWN: [
     'accounts_unknown',
@@ -60,12 +61,22 @@ export const ReportWithheld = enumType('ReportWithheld', 'Why measures are null.
   ],
   BEFORE_RANGE: [
     'before_range',
-    'The rows that a moving average is of begin before the range does.',
+    'The rows that a moving average is of begin before the range does, or the first of them does.',
   ],
   NOT_COUNTED: [
     'not_counted',
-    'Medians and 90th percentiles are null, and only these: a month of the range was closed ' +
-      'before what they are made of was counted.',
+    'A month of the range was closed before this was counted. Medians and 90th percentiles are ' +
+      'null, and only these, or all measures where there are no cells by a dimension that is ' +
+      'asked for. Leave that out, or ask for a later range.',
+  ],
+  AFTER_AS_OF: [
+    'after_as_of',
+    'Nothing of its time is counted yet: `asOf` tells up to when facts are in the report.',
+  ],
+  NOT_KEPT: [
+    'not_kept',
+    'Its time begins more than five years ago, and numbers are kept for five years. Ask for a ' +
+      'later range.',
   ],
   NO_FACTS: [
     'no_facts',

@@ -7,6 +7,7 @@ import { type Earlier, earlierOf, previousKey } from './comparison.js';
 import { derivedValues, hasDerived } from './derived.js';
 import { type Draw, drawing } from './drawing.js';
 import { type Cell, type GroupedCells, ordered, rowName, rowsOf } from './fold.js';
+import { countedFrom, noteUnknown } from './known.js';
 import { refuseUnknownValues, withLabels } from './labels.js';
 import { countedOf } from './measured.js';
 import { ownCells, ownToday } from './own-report.service.js';
@@ -24,14 +25,16 @@ import { measuresOf, type ReportSelection } from './selected.js';
 import { filled } from './series.js';
 import { joinOthers, leadersOf } from './top.js';
 
+const NO_CELLS: Cells = { cells: [], suppressed: 0, uncounted: [] };
+
 /** The viewer's own doses. */
 const OWN: ReportSource = {
   isExact: true,
   today: ownToday,
-  asOf: async (context) => context.now(),
+  known: async (context) => ({ from: '', to: '9999-12-31', asOf: context.now() }),
   cells: async (context, _, { period }) => ({
+    ...NO_CELLS,
     cells: await ownCells(context, period),
-    suppressed: 0,
   }),
   accounts: (_, cells) => ({ value: Math.min(1, cells.length), bound: 0 }),
 };
@@ -71,25 +74,23 @@ export async function reportOf(
   await refuseUnknownValues(context, subject, args.filter);
   const question = questionOf(subject, args, asked, today);
   const earlier = args.compare ? earlierOf(question, args.compare) : undefined;
-  const ask = { context, source, question };
   const isRead = asked.has('rows') || asked.has('suppressed');
-  const [now, then, total, previousTotal, asOf] = await Promise.all([
-    isRead ? readCells(ask, question.period) : { cells: [], suppressed: 0 },
-    isRead && earlier?.isAligned ? readCells(ask, earlier.period) : undefined,
+  const known = await source.known(context, subject);
+  const ask = { context, source, question, known };
+  const [now, then, total, previousTotal] = await Promise.all([
+    isRead ? readCells(ask, question.period) : NO_CELLS,
+    isRead && earlier?.isAligned ? readCells(ask, earlier.period) : NO_CELLS,
     totalOf(ask, question.period, asked.get('total')),
     earlier && previousTotalOf(ask, earlier, asked.get('previousTotal')),
-    source.asOf(context, subject),
   ]);
-  const rows = await rowsWith(ask, {
-    now: now.cells,
-    earlier: earlier && { ...earlier, cells: then?.cells ?? [] },
-  });
+  const rows = await rowsWith(ask, { now, earlier: earlier && { ...earlier, ...then } });
   return {
     rows: await withLabels(context, subject, rows, asked),
     total,
     ...(previousTotal && { previousTotal }),
     ...question.period,
-    asOf,
+    asOf: known.asOf,
+    countedFrom: countedFrom(now.uncounted),
     suppressed: now.suppressed,
     isExact: source.isExact,
     grain: question.grain ?? null,
@@ -146,20 +147,21 @@ function sumsOf(question: Question): ReadonlySet<string> {
  * selected. Nothing is read for a total that is not selected.
  */
 async function totalOf(
-  { context, source, question }: Asking,
+  { question, ...asking }: Asking,
   period: Period,
   selected: ReportSelection | undefined,
 ): Promise<ReportValues> {
   if (!selected) return {};
   const whole = { ...question, by: [], ...measuresOf(question.subject, [selected]) };
-  const ask = { context, source, question: whole };
-  const { cells } = await readCells(ask, period);
-  const [row] = rowsOf(whole, cells).values();
-  if (row) await drawing()(row.cells);
+  const ask = { ...asking, question: whole };
+  const { cells, uncounted } = await readCells(ask, period);
+  const [found] = rowsOf(whole, cells).values();
   // What a filter names and is not there is answered as what is hidden.
-  if (!row && question.filter.size > 0 && !source.isExact)
-    return withheld(ReportWithheld.FEW_ACCOUNTS);
-  return measured(ask, row ?? { key: {}, cells: [], hidden: false });
+  const hidden = question.filter.size > 0 && !ask.source.isExact;
+  const row = found ?? { key: {}, cells: [], hidden };
+  await drawing()(row.cells);
+  noteUnknown(whole, [row], { period, known: ask.known, uncounted });
+  return measured(ask, row);
 }
 
 async function previousTotalOf(
@@ -172,18 +174,20 @@ async function previousTotalOf(
 
 /** Cells of the question's period, and of that with which it is compared. */
 interface RowCells {
-  readonly now: readonly Cell[];
-  readonly earlier: (Earlier & { readonly cells: readonly Cell[] }) | undefined;
+  readonly now: Cells;
+  readonly earlier: (Earlier & Cells) | undefined;
 }
 
 async function rowsWith(ask: Asking, cells: RowCells): Promise<readonly ReportValues[]> {
-  const { question, source } = ask;
+  const { question, source, known } = ask;
   const draw = drawing();
   const isDerived = hasDerived(question);
-  if (question.top || isDerived) await draw(cells.now);
+  if (question.top || isDerived) await draw(cells.now.cells);
   const { rows: all, before } = foldedRows(ask, cells);
   const named = all.filter((row) => mayBeNamed(question, row));
   const rows = question.fill || isDerived ? filled(question, named, source.isExact) : named;
+  const { period } = question;
+  noteUnknown(question, rows, { period, known, uncounted: cells.now.uncounted });
   const inOrder = await rowsInOrder(ask, question.fill ? rows : named, draw);
   const returned = inOrder.slice(0, question.first);
   const derived = isDerived ? derivedValues(question, rows, new Set(returned)) : undefined;
@@ -236,7 +240,7 @@ async function valuesOf(
   return values;
 }
 
-interface EarlierRows extends Earlier {
+interface EarlierRows extends Earlier, Pick<Cells, 'uncounted'> {
   readonly rows: ReadonlyMap<string, GroupedCells>;
 }
 
@@ -244,7 +248,7 @@ interface EarlierRows extends Earlier {
 function foldedRows(ask: Asking, { now, earlier }: RowCells) {
   const { question } = ask;
   const { top } = question;
-  const rows = rowsOf(question, now);
+  const rows = rowsOf(question, now.cells);
   const before = earlier && { ...earlier, rows: rowsOf(question, earlier.cells) };
   if (!top) return { rows: [...rows.values()], before };
   const leaders = leadersOf(top, rows.values(), (cells) => amountOf(ask, cells, top.by));
@@ -260,17 +264,16 @@ async function previousOf(
   { draw, ...ask }: Asking & Pick<Showing, 'draw'>,
   earlier: EarlierRows,
   row: GroupedCells,
-): Promise<ReportValues | null> {
+): Promise<ReportValues> {
   const key = earlier.isAligned && previousKey(ask.question, earlier, row.key);
   if (!key) return withheld(ReportWithheld.UNEQUAL_SPANS);
-  const before = earlier.rows.get(rowName(key, row.isOthers));
-  if (before) {
-    await draw(before.cells);
-    return measured(ask, before);
-  }
-  return ask.source.isExact || isOfDates(ask.question)
-    ? null
-    : withheld(ReportWithheld.FEW_ACCOUNTS);
+  const { question, known, source } = ask;
+  const named = Object.fromEntries(question.by.map(({ name }, i) => [name, key[i]]));
+  const hidden = !source.isExact && !isOfDates(question);
+  const before = earlier.rows.get(rowName(key, row.isOthers)) ?? { key: named, cells: [], hidden };
+  await draw(before.cells);
+  noteUnknown(question, [before], { ...earlier, known });
+  return measured(ask, before);
 }
 
 /** A row of which nothing is shown has a name when that is a date of all facts: others name few. */

@@ -14,6 +14,7 @@ export interface ReportResult {
   readonly from: string;
   readonly to: string;
   readonly asOf: Date;
+  readonly countedFrom: string | null;
   readonly suppressed: number;
   readonly isExact: boolean;
   readonly grain: string | null;
@@ -133,7 +134,7 @@ function rowType(subject: Subject, Total: ClassType, Intervals: ClassType): Clas
   class RowType {
     @Visible(() => Total, {
       nullable: true,
-      description: 'The same in the previous period, with `compare`; null without, or for nothing.',
+      description: 'The same in the previous period, with `compare`; null without.',
     })
     previous?: ReportValues | null;
 
@@ -190,6 +191,15 @@ export function reportType(subject: Subject): ClassType {
 
     @Visible(() => DateTime, { description: 'Up to when facts are in the report, in UTC.' })
     asOf!: Date;
+
+    @Visible(() => LocalDate, {
+      nullable: true,
+      description:
+        'From which day on there are rows by the dimensions that are selected or filtered by, where ' +
+        'months before were closed by a version that did not count them; null when there are rows ' +
+        'of the whole range.',
+    })
+    countedFrom?: string | null;
 
     @Visible(() => Int, {
       description:

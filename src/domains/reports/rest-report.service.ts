@@ -16,7 +16,8 @@ export async function chartOf(
   context: RequestContext,
   { from, to }: Pick<ReportResult, 'from' | 'to'>,
 ): Promise<ReportChart> {
-  const { rows } = await reportOf(context, doseSubject, { from, to }, asking(['rows'], 'day'));
+  const args = { from, to, fill: true };
+  const { rows } = await reportOf(context, doseSubject, args, asking(['rows'], 'day'));
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const labels: string[] = [];
   for (let day = from; day <= to; day = dayAfter(day, 1)) labels.push(day);

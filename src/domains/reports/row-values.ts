@@ -6,13 +6,14 @@ import type { Noisy } from './privacy.js';
 import type { Question } from './question.types.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportValues } from './report.types.js';
-import type { ReportSource } from './report-source.js';
+import type { KnownDays, ReportSource } from './report-source.js';
 
 /** A question that is being answered. */
 export interface Asking {
   readonly context: RequestContext;
   readonly source: ReportSource;
   readonly question: Question;
+  readonly known: KnownDays;
 }
 
 /** Returns measures that are all null, for a reason. */

@@ -1,8 +1,6 @@
 // What does not exist is answered as what is hidden: whoever asks learns of neither.
-import { serviceContext } from '../../../src/core/service-context.js';
-import { renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
 import { useService } from '../../support/harness.js';
-import { makeCrowd } from './crowd.js';
+import { makeCells, makeCrowd } from './crowd.js';
 
 const service = useService();
 const query = (sql: string) => service().database.query(sql);
@@ -10,10 +8,6 @@ const doses = async (args: string, fields: string) =>
   (await service().data(`{ doseReport(${args}) { ${fields} } }`, {}, 'analyst')).doseReport;
 const JANUARY = 'from: "2026-01-01", to: "2026-01-31"';
 const BOTH = 'from: "2026-01-01", to: "2026-02-28"';
-
-async function makeCells(): Promise<void> {
-  await renewCells(await serviceContext(service().app.deps, 'test'));
-}
 
 interface Row {
   readonly [name: string]: unknown;
@@ -26,7 +20,7 @@ describe('What does not exist', () => {
     await makeCrowd(service(), [{ members: 24 }, { members: 1, type: 'truvada', language: 2 }]);
     await query(`DELETE FROM dose_fact WHERE medicine_type = 'truvada'
       AND NOT extract(day FROM day) IN (5, 9)`);
-    await makeCells();
+    await makeCells(service());
     const codes = await service().database.query<{ code: string }>(
       'SELECT code FROM language WHERE id IN (2, 4) ORDER BY id',
     );
@@ -58,7 +52,7 @@ describe('What does not exist', () => {
     ]);
     await query(`DELETE FROM dose_fact WHERE day < '2026-02-01' AND (medicine_type = 'spray'
       OR medicine_type = 'drops' AND account_id % 24 <> 0)`);
-    await makeCells();
+    await makeCells(service());
     for (const by of ['medicineType', 'month medicineType', 'week medicineType']) {
       const range = by.startsWith('week')
         ? 'from: "2026-02-02", to: "2026-02-08"'
@@ -77,7 +71,7 @@ describe('What does not exist', () => {
   it('is no other value, as what is hidden is none', async () => {
     await makeCrowd(service(), [{ members: 24 }, { members: 1, type: 'rare' }]);
     await query("DELETE FROM dose_fact WHERE day >= '2026-02-01' AND medicine_type = 'rare'");
-    await makeCells();
+    await makeCells(service());
     const top = 'top: { count: 1, by: TAKEN }';
     const { rows } = await doses(`${BOTH}, ${top}`, 'rows { month medicineType isOthers }');
     expect(rows.map(({ isOthers }: Row) => isOthers)).toStrictEqual([false, false]);

@@ -10,6 +10,17 @@ export interface Group {
   readonly perDay?: number;
 }
 
+/** Makes the cells of facts that stand in the database, and notes that all is counted. */
+export async function makeCells(service: Harness): Promise<void> {
+  const context = await serviceContext(service.app.deps, 'test');
+  await renewCells(context);
+  await service.database.query(
+    `INSERT INTO report_state (subject, as_of) VALUES ('all', $1::timestamptz)
+     ON CONFLICT (subject) DO UPDATE SET as_of = excluded.as_of`,
+    [context.now()],
+  );
+}
+
 /** Makes the facts of groups of members from 2026-01-01 on, and the cells. Returns account ids. */
 export async function makeCrowd(
   service: Harness,
@@ -33,7 +44,7 @@ export async function makeCrowd(
       [members, language, type, days, g, perDay],
     );
   }
-  await renewCells(await serviceContext(service.app.deps, 'test'));
+  await makeCells(service);
   const rows = await service.database.query<{ id: number }>(
     "SELECT id FROM account WHERE username LIKE 'crowd%' ORDER BY id",
   );

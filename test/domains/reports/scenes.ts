@@ -1,6 +1,5 @@
-import { serviceContext } from '../../../src/core/service-context.js';
-import { renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
 import type { Harness } from '../../support/harness.js';
+import { makeCells } from './crowd.js';
 
 /** Days of January 2026, the month of all scenes. */
 export const DAYS = 31;
@@ -53,7 +52,7 @@ export async function play(service: Harness, scenes: readonly Scene[]): Promise<
   const actors = scenes.flatMap(actorsOf);
   for (let made = 0; made < actors.length; made += AT_ONCE)
     await make(service, actors.slice(made, made + AT_ONCE));
-  await renew(service);
+  await makeCells(service);
 }
 
 async function make(service: Harness, actors: readonly Actor[]): Promise<void> {
@@ -82,9 +81,7 @@ async function make(service: Harness, actors: readonly Actor[]): Promise<void> {
   );
 }
 
-/** Makes the cells again. */
-export const renew = async (service: Harness) =>
-  renewCells(await serviceContext(service.app.deps, 'test'));
+export { makeCells as renew } from './crowd.js';
 
 /** The published number of doses or members by type, of the attacked group or of all. */
 export type Published = ReadonlyMap<string, number | null>;

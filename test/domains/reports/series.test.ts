@@ -1,9 +1,7 @@
 // Series of reports, the year before, and what is derived of rows and those before. The
 // truth comes from SQL over the facts of 2025.
-import { serviceContext } from '../../../src/core/service-context.js';
-import { renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
 import { useService } from '../../support/harness.js';
-import { makeCrowd } from './crowd.js';
+import { makeCells, makeCrowd } from './crowd.js';
 import { makeYear, truthOf } from './year.js';
 
 const service = useService();
@@ -11,7 +9,7 @@ const NOW = '2026-02-01T12:00:00Z';
 const YEAR = 'from: "2025-01-01", to: "2025-12-31"';
 const doses = async (args: string, fields: string) =>
   (await service().data(`{ doseReport(${args}) { ${fields} } }`, {}, 'analyst')).doseReport;
-const renew = async () => renewCells(await serviceContext(service().app.deps, 'test'));
+const renew = () => makeCells(service());
 const refused = async (args: string, fields: string) =>
   (await service().ask(`{ doseReport(${args}) { ${fields} } }`, {}, 'analyst')).errors?.[0];
 

@@ -1,6 +1,5 @@
-import { serviceContext } from '../../../src/core/service-context.js';
-import { renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
 import type { Harness } from '../../support/harness.js';
+import { makeCells } from './crowd.js';
 
 /**
  * Makes the facts of a year, 2025, of so many members, who join over the first half: of three
@@ -33,7 +32,7 @@ export async function makeYear(
       AND abs(hashint4(i * 77 + extract(doy FROM day)::int)) % 4 > 0) f`,
     [members, from],
   );
-  await renewCells(await serviceContext(service.app.deps, 'test'));
+  await makeCells(service);
 }
 
 /** Columns of SQL of the dimensions of doses; `$4` is the first day of the week. */

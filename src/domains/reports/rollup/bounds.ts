@@ -6,10 +6,13 @@ interface Bound {
   readonly month: number;
 }
 
+/** Of doses: members with many medicines take twenty a day. */
+const DOSES: Bound = { day: 20, month: 620 };
 /** Of counts that are not named below. */
 const USUAL: Bound = { day: 12, month: 240 };
 /** Counts of one account beyond these are cut. They are public: docs/reports.md. */
 const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> = {
+  dose: { taken: DOSES, skipped: DOSES, missed: DOSES, asNeeded: DOSES },
   notification: {
     deliveries: { day: 60, month: 1_200 },
     sent: { day: 60, month: 1_200 },

@@ -8,12 +8,11 @@ import type { Span } from '../../reminders/calendar/occurrences.js';
 import { type Member, membersById } from '../../reminders/setting/member.service.js';
 import { type DoseFact, factsOf } from '../dose-fact.js';
 import { monthOf } from '../period.js';
+import { FACTS_KEPT } from './kept.js';
 import { closedDoseMonths } from './month.service.js';
 import { openSpans } from './open-span.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** How long facts are kept, and how far back they are made: five years. */
-export const FACTS_KEPT = 5 * 366 * DAY;
 /** Few, so that requests to the embedded database do not wait long for one transaction. */
 const MEMBERS_AT_ONCE = 10;
 /** Milliseconds after which a member whose facts could not be made is tried again. */

@@ -5,7 +5,7 @@ import { giveWay } from '../../../platform/jobs/give-way.js';
 import { GRACE } from '../../reminders/calendar/occurrences.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
 import { countsDays } from '../catalogue/subject.js';
-import { FACTS_KEPT } from './dose-facts.service.js';
+import { FACTS_KEPT } from './kept.js';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

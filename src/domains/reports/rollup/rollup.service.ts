@@ -3,9 +3,9 @@ import { prune } from '../../../core/pruning.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isTooLong } from '../../../platform/database/database.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
-import { monthOf } from '../period.js';
 import { markLoose, renewCells } from './cells.service.js';
-import { FACTS_KEPT, isWaiting, renewDoseFacts } from './dose-facts.service.js';
+import { isWaiting, renewDoseFacts } from './dose-facts.service.js';
+import { oldestDay } from './kept.js';
 import { closeMonths } from './month.service.js';
 import { BY_WEEKS, markPassed } from './passing.service.js';
 
@@ -126,7 +126,7 @@ async function markUnknown(context: RequestContext): Promise<void> {
     GROUP BY account_id`;
   await context.db.$executeRaw`INSERT INTO report_stale
     SELECT subject, month::date FROM unnest(${BY_WEEKS}::text[]) AS by_week(subject),
-      generate_series((SELECT greatest(${oldestDay(context)}::timestamp,
+      generate_series((SELECT greatest(${oldestDay(context.now())}::timestamp,
           date_trunc('month', min(created_at) AT TIME ZONE 'UTC' - interval '8 days'))
         FROM account HAVING min(created_at) IS NOT NULL),
         ${context.now()}::timestamptz AT TIME ZONE 'UTC', interval '1 month') AS series(month)
@@ -154,9 +154,9 @@ export async function markAll(context: RequestContext): Promise<void> {
   for (const { name, facts } of SUBJECTS)
     await context.db.$executeRawUnsafe(
       `INSERT INTO report_stale WITH asked AS (SELECT $1::text, $2::timestamptz,
-          '${oldestDay(context)}'::date AS first, ($2::timestamptz + interval '2 days')::date AS last)
+          '${oldestDay(context.now())}'::date AS first, ($2::timestamptz + interval '2 days')::date AS last)
         SELECT DISTINCT '${name}', date_trunc('month', day)::date FROM (${facts}) f
-        WHERE day >= '${oldestDay(context)}'`,
+        WHERE day >= '${oldestDay(context.now())}'`,
       context.site.timeZone,
       context.now(),
     );
@@ -200,7 +200,7 @@ export async function pruneRollups(
   stopping?: AbortSignal,
 ): Promise<number> {
   const { db } = context;
-  const day = oldestDay(context);
+  const day = oldestDay(context.now());
   const [ended] = await db.$queryRaw<object[]>`
     SELECT 1 FROM report_month WHERE month < ${day}::date LIMIT 1`;
   // Cells end with their months: without an ended month none is looked for among all cells.
@@ -226,7 +226,3 @@ export async function pruneRollups(
   };
   return prune(db, facts, stopping);
 }
-
-/** Returns the first day of the oldest month that is kept. */
-const oldestDay = (context: RequestContext) =>
-  monthOf(new Date(context.now().getTime() - FACTS_KEPT).toISOString());

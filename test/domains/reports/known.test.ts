@@ -1,0 +1,180 @@
+// What reports do not know is null with a reason, and never a smaller number: what is not kept, not
+// counted yet, counted by fewer dimensions, or of spans that are not equal.
+import { useService } from '../../support/harness.js';
+import { makeCells, makeCrowd } from './crowd.js';
+
+const service = useService();
+const query = (sql: string) => service().database.query(sql);
+const doses = async (args: string, fields: string) =>
+  (await service().data(`{ doseReport(${args}) { ${fields} } }`, {}, 'analyst')).doseReport;
+const JANUARY = 'from: "2026-01-01", to: "2026-01-31"';
+
+interface Row {
+  readonly [name: string]: unknown;
+}
+interface Chart {
+  readonly labels: readonly string[];
+  readonly datasets: readonly [{ readonly data: readonly (number | null)[] }];
+}
+const reasons = (rows: readonly Row[]) => [...new Set(rows.map(({ withheld }) => withheld))];
+
+beforeEach(() => service().at('2026-03-10T12:00:00Z'));
+
+describe('What is not kept any more', () => {
+  it('is null in totals, rows and comparisons, since it would be less than there was', async () => {
+    await makeCrowd(service(), [{ members: 40 }]);
+    service().at('2031-02-10T12:00:00Z');
+    await makeCells(service());
+    const kept = 'from: "2026-02-01", to: "2026-02-28"';
+    expect((await doses(kept, 'total { withheld }')).total.withheld).toBeNull();
+    const gone = await doses(
+      'from: "2026-01-01", to: "2026-02-28", fill: true, grain: MONTH',
+      'total { taken withheld } rows { date taken withheld cumulative { taken withheld } }',
+    );
+    expect(gone.total).toStrictEqual({ taken: null, withheld: 'NOT_KEPT' });
+    expect(gone.rows).toMatchObject([
+      { date: '2026-01-01', taken: null, withheld: 'NOT_KEPT' },
+      {
+        date: '2026-02-01',
+        taken: expect.any(Number),
+        withheld: null,
+        cumulative: { taken: null, withheld: 'NOT_KEPT' },
+      },
+    ]);
+    const compared = await doses(
+      `${kept}, compare: PREVIOUS_PERIOD`,
+      'previousTotal { taken withheld } rows { month previous { taken withheld } }',
+    );
+    const unknown = { taken: null, withheld: 'NOT_KEPT' };
+    expect(compared).toStrictEqual({
+      previousTotal: unknown,
+      rows: [{ month: '2026-02-01', previous: unknown }],
+    });
+  });
+});
+
+describe('What is not counted yet', () => {
+  const nothing = { taken: null, withheld: 'AFTER_AS_OF' };
+
+  it('is null in total before anything is', async () => {
+    const report = await doses(JANUARY, 'total { taken withheld }');
+    expect(report.total).toStrictEqual(nothing);
+  });
+
+  it('is null by day after the last one that is counted, on both faces', async () => {
+    service().at('2026-02-10T12:00:00Z');
+    await makeCrowd(service(), [{ members: 30 }], 40);
+    service().at('2026-02-14T12:00:00Z');
+    const { rows } = await doses(
+      'from: "2026-02-08", to: "2026-02-14", fill: true',
+      'rows { day taken withheld }',
+    );
+    expect(rows.map(({ taken }: Row) => typeof taken)).toStrictEqual([
+      ...['number', 'number', 'number'],
+      ...['object', 'object', 'object', 'object'],
+    ]);
+    expect(rows[2]).toStrictEqual({ day: '2026-02-10', taken: 0, withheld: null });
+    expect(rows[3]).toStrictEqual({ day: '2026-02-11', ...nothing });
+    const { body } = await service().rest('GET', '/v1/report/chart', { as: 'analyst' });
+    const { labels, datasets } = body as Chart;
+    const at = (day: string) => datasets[0].data[labels.indexOf(day)];
+    expect(['2026-02-10', '2026-02-11', '2026-02-14'].map(at)).toStrictEqual([0, null, null]);
+  });
+});
+
+describe('A month that was closed before a dimension was counted', () => {
+  it('is null by that dimension alone, and the report says from when on there are rows', async () => {
+    await makeCrowd(service(), [{ members: 40 }]);
+    await query(
+      "DELETE FROM report_cell WHERE grid ~ 'punctuality' AND date < '2026-02-01' OR grid ~ '^quarter'",
+    );
+    const fields = 'countedFrom total { withheld } rows { punctuality taken withheld }';
+    const both = 'from: "2026-01-01", to: "2026-02-28"';
+    const whole = await doses(both, fields);
+    expect([whole.total.withheld, whole.countedFrom]).toStrictEqual([null, '2026-02-01']);
+    expect(reasons(whole.rows)).toStrictEqual(['NOT_COUNTED']);
+    const later = await doses('from: "2026-02-01", to: "2026-02-28"', fields);
+    expect([reasons(later.rows), later.countedFrom]).toStrictEqual([[null], null]);
+    const filtered = await doses(
+      `${both}, filter: { punctuality: ["on_time"] }`,
+      'total { taken withheld }',
+    );
+    expect(filtered.total).toStrictEqual({ taken: null, withheld: 'NOT_COUNTED' });
+    const { rows } = await doses(
+      `${both}, filter: { punctuality: ["on_time"] }, fill: true`,
+      'rows { month taken withheld cumulative { taken withheld } }',
+    );
+    expect(rows.map(({ withheld }: Row) => withheld)).toStrictEqual(['NOT_COUNTED', null]);
+    expect(rows[1].cumulative).toStrictEqual({ taken: null, withheld: 'NOT_COUNTED' });
+  });
+});
+
+describe('Spans that are not equal', () => {
+  beforeEach(() => makeCrowd(service(), [{ members: 40 }]));
+
+  it('are not compared: today is not over', async () => {
+    service().at('2026-02-20T12:00:00Z');
+    const of = (args: string) =>
+      doses(`${args}, compare: PREVIOUS_PERIOD`, 'previousTotal { taken withheld }');
+    for (const args of ['range: LAST_7_DAYS', 'range: TODAY', 'range: THIS_WEEK'])
+      expect((await of(args)).previousTotal).toStrictEqual({
+        taken: null,
+        withheld: 'UNEQUAL_SPANS',
+      });
+    for (const args of ['range: YESTERDAY', 'from: "2026-02-13", to: "2026-02-19"'])
+      expect((await of(args)).previousTotal).toStrictEqual({
+        taken: expect.any(Number),
+        withheld: null,
+      });
+  });
+
+  it('are not compared by days of the week of which one has more', async () => {
+    const of = async (args: string) => {
+      const { rows } = await doses(
+        `${args}, compare: PREVIOUS_PERIOD`,
+        'rows { weekday previous { withheld } }',
+      );
+      return [...new Set(rows.map(({ previous }: { previous: Row }) => previous.withheld))];
+    };
+    expect(await of('from: "2026-02-01", to: "2026-02-28"')).toStrictEqual(['UNEQUAL_SPANS']);
+  });
+
+  it('are not averaged: a week of which the range has a part', async () => {
+    service().at('2026-02-19T12:00:00Z');
+    const { rows } = await doses(
+      'from: "2026-01-07", to: "2026-02-19", grain: WEEK, over: 2',
+      'rows { date movingAverage { taken withheld } }',
+    );
+    const averages = rows.map(({ movingAverage }: { movingAverage: Row }) => movingAverage);
+    expect(averages.map(({ withheld }: Row) => withheld)).toStrictEqual([
+      ...['BEFORE_RANGE', 'BEFORE_RANGE', null, null, null, null, 'UNEQUAL_SPANS'],
+    ]);
+    // 40 members take four of five of three doses a day.
+    for (const { taken } of averages.slice(2, 6))
+      expect(Math.abs((taken as number) - 40 * 21 * 0.8)).toBeLessThan(400);
+  });
+
+  it('are compared with nothing as zero, as their totals are', async () => {
+    const { rows } = await doses(
+      'from: "2026-01-01", to: "2026-01-02", compare: PREVIOUS_PERIOD',
+      'rows { day previous { taken withheld } }',
+    );
+    expect(rows.map(({ previous }: { previous: Row }) => previous)).toStrictEqual([
+      { taken: 0, withheld: null },
+      { taken: 0, withheld: null },
+    ]);
+  });
+});
+
+describe('A member with many medicines', () => {
+  it('is counted whole up to twenty doses a day, in days and in months', async () => {
+    await makeCrowd(service(), [
+      { members: 150, perDay: 3 },
+      { members: 50, perDay: 16 },
+    ]);
+    const { total } = await doses(JANUARY, 'total { interval { scheduled { low high } } }');
+    const { low, high } = total.interval.scheduled;
+    const real = 31 * (150 * 3 + 50 * 16);
+    expect([low <= real, real <= high]).toStrictEqual([true, true]);
+  });
+});
