@@ -88,6 +88,7 @@ class Workers {
     signals.ready((signal) => this.#stop(signal));
     await Promise.all(Array.from({ length: this.count - 1 }, () => this.#keep()));
     this.log.info({ workers: this.#serving.size }, 'workers serve');
+    process.send?.('ready');
   }
 
   /** Starts a worker until one serves. */
