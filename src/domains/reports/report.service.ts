@@ -90,6 +90,7 @@ export async function reportOf(
     ...(previousTotal && { previousTotal }),
     ...question.period,
     asOf: known.asOf,
+    today,
     countedFrom: countedFrom(now.uncounted),
     suppressed: now.suppressed,
     isExact: source.isExact,

@@ -15,6 +15,7 @@ export interface ReportResult {
   readonly to: string;
   readonly asOf: Date;
   readonly countedFrom: string | null;
+  readonly today: string;
   readonly suppressed: number;
   readonly isExact: boolean;
   readonly grain: string | null;
@@ -200,6 +201,13 @@ export function reportType(subject: Subject): ClassType {
         'of the whole range.',
     })
     countedFrom?: string | null;
+
+    @Visible(() => LocalDate, {
+      description:
+        "The day on which it was asked, in the site's zone; by one's own clocks in a report of " +
+        "one's own. What ends on it or later is not over.",
+    })
+    today!: string;
 
     @Visible(() => Int, {
       description:

@@ -74,6 +74,16 @@ describe('A report', () => {
     expect((await read('asOf')).asOf).toBe('2026-03-01T10:00:00.000Z');
   });
 
+  it("says which day it is in the site's zone, where that of UTC is another", async () => {
+    await service().database.query("UPDATE site SET time_zone = 'America/Los_Angeles'");
+    service().at('2026-03-01T06:00:00Z');
+    const { today, to } = await service()
+      .data('{ doseReport(range: LAST_7_DAYS) { today to } }', {}, 'analyst')
+      .then(({ doseReport }) => doseReport);
+    await service().database.query("UPDATE site SET time_zone = 'UTC'");
+    expect([today, to]).toStrictEqual(['2026-02-28', '2026-02-28']);
+  });
+
   it('about all members is read from the database for reports, where there is one', async () => {
     await makeCrowd(service(), [{ members: 12 }]);
     const asked: string[] = [];
