@@ -26,6 +26,7 @@ query ${name.replace(/[^A-Za-z]+(\w?)/g, (_, letter: string) => letter.toUpperCa
       ${rows.split(' ').join('\n      ')}
     }
     asOf
+    today
     suppressed
   }
 }

@@ -93,16 +93,19 @@ const alongOf = (at: Row[string] | undefined, { kind }: Column): Along =>
       ? at
       : String(at ?? 'none');
 
-/** Whether the time of a row is not over yet, or the range has only a part of it. */
+/**
+ * Whether the time of a row is not over yet, or the range has only a part of it. Answers that do not
+ * say which day it is are judged by the date of their facts in UTC.
+ */
 export function isPart(at: Row[string] | undefined, along: Column, table: Table): boolean {
   const { span } = table;
   if (along.kind !== 'time' || typeof at !== 'string' || !span) return false;
   const grain = grainOf(along, table);
   if (!grain) return false;
   const end = dayOf(new Date(nextOf(new Date(at), grain).getTime() - 1));
-  const known = span.asOf?.slice(0, 10);
+  const today = span.today ?? span.asOf?.slice(0, 10);
   return (
-    (known !== undefined && end >= known) ||
+    (today !== undefined && end >= today) ||
     (span.to !== undefined && end > span.to) ||
     (span.from !== undefined && at.slice(0, 10) < span.from)
   );

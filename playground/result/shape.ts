@@ -33,6 +33,8 @@ export interface Span {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly asOf?: string | undefined;
+  /** The day that it is by the clocks of the days. */
+  readonly today?: string | undefined;
   /** What `date` of rows stands for, as the schema has it. */
   readonly grain?: string | undefined;
 }
@@ -85,10 +87,13 @@ function search(value: unknown, place: Place, found: Table[]): void {
     search(member, { ...place, path: [...path, key], span }, found);
 }
 
-function spanOf({ from, to, asOf, grain }: Row): Span | undefined {
+function spanOf({ from, to, asOf, today, grain }: Row): Span | undefined {
   const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : undefined);
-  const span = { from: text(from), to: text(to), asOf: text(asOf), grain: text(grain) };
-  return (span.from ?? span.to ?? span.asOf) ? span : undefined;
+  const span = {
+    ...{ from: text(from), to: text(to), grain: text(grain) },
+    ...{ asOf: text(asOf), today: text(today) },
+  };
+  return (span.from ?? span.to ?? span.asOf ?? span.today) ? span : undefined;
 }
 
 /** Returns the scalars of a value by their paths. A list in a row is shown as JSON. */

@@ -161,6 +161,17 @@ describe('A picture of an answer', () => {
     ]);
   });
 
+  it('marks what is not over by the date of the service, which is not that of UTC', () => {
+    // 22:00 on the last of February in Los Angeles, and 00:30 on the first of March in Berlin.
+    const rows = months(4, 5);
+    const isPart = (today: string, asOf: string) => {
+      const [table] = tablesOf({ doseReport: { rows, today, asOf } });
+      return table && drawn(table).points.map((point) => point.isPart);
+    };
+    expect(isPart('2026-02-28', '2026-03-01T06:00:00Z')).toStrictEqual([false, true]);
+    expect(isPart('2026-03-01', '2026-02-28T23:30:00Z')).toStrictEqual([false, false]);
+  });
+
   it('has hours and numbers in their order, those without a value too', () => {
     const hours = [9, 12, 10].map((hour) => ({ hour, taken: hour }));
     expect(drawn(reportOf(hours)).places).toStrictEqual([9, 10, 11, 12]);
