@@ -149,6 +149,9 @@ const hiddenMarks = (points: readonly Point[], at: object, isFlat = false) =>
       : { frameAnchor: 'bottom' as const, dy: -6 }),
     text: () => '×',
     fontWeight: 'bold',
+    // Stacks stand where the cross does.
+    stroke: 'var(--care-paper)',
+    fill: 'currentColor',
     title: ({ hidden }: Point) => `hidden: ${hidden}`,
   });
 
@@ -210,13 +213,14 @@ const stacks = (parts: Parts): Plot.PlotOptions => {
   const order = [...names];
   const options = { ...at, order, z: 'series', ...fills(parts), ...tip(parts) };
   const known = points.filter(isKnown);
+  const hidden = hiddenMarks(points, { [isFlat ? 'y' : 'x']: 'along' }, isFlat);
   return {
     ...(isFlat && lying(parts, 1)),
     [isFlat ? 'y' : 'x']: bandOf(parts, isFlat),
     [isFlat ? 'x' : 'y']: measured(measure, isFlat ? '→' : '↑'),
     marks: isFlat
-      ? [Plot.barX(known, options as never), Plot.ruleX([0])]
-      : [Plot.barY(known, options as never), Plot.ruleY([0])],
+      ? [Plot.barX(known, options as never), Plot.ruleX([0]), hidden]
+      : [Plot.barY(known, options as never), Plot.ruleY([0]), hidden],
   };
 };
 
