@@ -21,6 +21,8 @@ export type Progress = (text: string) => void;
 
 /** An answer with what the status line says of it. */
 export interface Sent {
+  /** The document. */
+  readonly query: string;
   readonly answer: Answered;
   readonly status: number;
   /** Bytes of the answer, as text in UTF-8. */
@@ -92,7 +94,8 @@ async function post(asking: Asking, headers: Headers, progress?: Progress): Prom
   const { answer, bytes } = streams
     ? await readLines(response, progress)
     : await readWhole(response);
-  return { answer, status: response.status, bytes, took: performance.now() - started };
+  const took = performance.now() - started;
+  return { query: asking.query, answer, status: response.status, bytes, took };
 }
 
 async function readWhole(response: Response): Promise<Pick<Sent, 'answer' | 'bytes'>> {

@@ -83,7 +83,12 @@ const STEPS = {
   playground: {
     title: 'Bundling the playground',
     stamp: 'dist-playground/.made',
-    inputs: ['playground', 'scripts/playground.mjs'],
+    inputs: [
+      'playground',
+      'scripts/playground.mjs',
+      'src/platform/csv.ts',
+      'src/platform/series.ts',
+    ],
     after: ['packages', 'playgroundPackages'],
     work: () => node('scripts/playground.mjs'),
   },

@@ -4,6 +4,7 @@ import { useObserved } from '../observed.js';
 import { Drawn, Views } from '../result/drawn.js';
 import { type Kind, kindOf } from '../result/kind.js';
 import { tablesOf } from '../result/shape.js';
+import { addingUp } from './adding-up.js';
 import { useTitle } from './builder.js';
 import type { Subject } from './catalogue.js';
 import { labelled } from './labelled.js';
@@ -60,7 +61,8 @@ export interface AnswerProps {
 export function Answer({ answer, subject, title, choice, onChoose }: AnswerProps) {
   const tables = useMemo(() => {
     const isKey = (name: string) => subject.dimensions.some((other) => other.name === name);
-    return tablesOf(labelled(answer.data ?? {}, subject), isKey);
+    const addsUp = addingUp([subject], answer.text);
+    return tablesOf(labelled(answer.data ?? {}, subject), { isKey, addsUp });
   }, [answer, subject]);
   const found = tables.find(({ name }) => name === choice.table);
   const table = found ?? tables.find(({ name }) => name.endsWith('.rows')) ?? tables[0];

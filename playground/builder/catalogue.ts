@@ -63,6 +63,11 @@ export interface Subject extends Item {
   readonly ranges: readonly Item[];
   /** Row fields that hold measures once more, such as those of the previous period. */
   readonly companions: readonly Companion[];
+  /**
+   * Paths from a row of the numbers that add up over rows, which are counts of facts: `taken`,
+   * `previous.taken`. Different accounts, rates, averages and percentiles do not.
+   */
+  readonly sums: readonly string[];
   /** Scalars of a report, its rows and totals that explain it, and are always asked for. */
   readonly explains: Readonly<Record<'report' | 'row' | 'total', readonly string[]>>;
   /** Whether there are intervals, and what is total of what. */
@@ -142,6 +147,7 @@ function subjectOf(root: RootField, types: Types): Subject | undefined {
           .filter(isScalar)
           .map(({ name }) => name),
       })),
+    sums: sumsOf(rows, types),
     explains: {
       report: report.filter(isScalar).map(({ name }) => name),
       row: scalars
@@ -155,6 +161,25 @@ function subjectOf(root: RootField, types: Types): Subject | undefined {
       .map(({ name }) => name),
     ...argumentsOf(root, types),
   };
+}
+
+/** Counts are whole numbers, and those that add up have a running sum. */
+function sumsOf(rows: readonly Member[], types: Types): readonly string[] {
+  const isCount = ({ type }: Member) => typeName(type) === 'Int';
+  const running = membersOf(
+    types,
+    rows.find(({ name }) => name === 'cumulative'),
+  ).filter(isCount);
+  const among = (members: readonly Member[]) =>
+    members
+      .filter((field) => isCount(field) && running.some(({ name }) => name === field.name))
+      .map(({ name }) => name);
+  return [
+    ...among(rows),
+    ...rows.flatMap((field) =>
+      among(membersOf(types, field)).map((name) => `${field.name}.${name}`),
+    ),
+  ];
 }
 
 function argumentsOf({ args }: RootField, types: Types) {

@@ -1,4 +1,4 @@
-import { MOST_SERIES } from './kind.js';
+import { MOST_SERIES } from '../../src/platform/series.js';
 import type { Drawable } from './points.js';
 import { OTHERS } from './shape.js';
 

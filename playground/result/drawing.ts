@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { calendar } from './calendar.js';
 import { coloursOf } from './colours.js';
-import { isAdditive, type Kind, rolesOf } from './kind.js';
+import { type Kind, rolesOf } from './kind.js';
 import { isHidden, isKnown, numberText, placeText, shortened, title } from './marks.js';
 import { type Along, type Drawable, drawableOf, type Point } from './points.js';
 import type { Column, Table } from './shape.js';
@@ -89,9 +89,9 @@ function lines(parts: Parts): Plot.PlotOptions {
         ? { type: 'utc' as const, ...timeTicks(parts) }
         : { type: 'point' as const, domain: [...places], tickFormat: ticks(parts) }),
     },
-    y: { ...measured(measure, '↑'), zero: isAdditive(measure) },
+    y: { ...measured(measure, '↑'), zero: measure.addsUp },
     marks: [
-      Plot.ruleY(isAdditive(measure) ? [0] : []),
+      Plot.ruleY(measure.addsUp ? [0] : []),
       Interval(points, {
         ...{ x: 'along', y1: endOf('low'), y2: endOf('high'), z: 'line' },
         ...(few

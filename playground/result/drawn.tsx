@@ -5,15 +5,7 @@ import { Loading } from '../loading.js';
 import { useObserved } from '../observed.js';
 import type { Sent } from '../sending.js';
 import { Downloads } from './downloads.js';
-import {
-  isAdditive,
-  KIND_NAMES,
-  KINDS,
-  type Kind,
-  measureOf,
-  objectionTo,
-  rolesOf,
-} from './kind.js';
+import { KIND_NAMES, KINDS, type Kind, measureOf, objectionTo, rolesOf } from './kind.js';
 import { notesOf } from './notes.js';
 import { cellText, Rows } from './rows.js';
 import type { Column, Table } from './shape.js';
@@ -100,7 +92,7 @@ export function Drawn(props: DrawnProps) {
   if (!table) return <p className="care-objection">Nothing to draw: {NO_ROWS}</p>;
   const objection = objectionTo(view, table);
   const all = rolesOf(table).measures;
-  const measures = view === 'stack' ? all.filter(isAdditive) : all;
+  const measures = view === 'stack' ? all.filter(({ addsUp }) => addsUp) : all;
   const chosen = measures.find(({ name }) => name === choice.measure);
   const measure = chosen ?? measureOf(measures, title);
   const isChart = view !== 'table' && view !== 'number' && !objection;

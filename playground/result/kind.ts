@@ -24,15 +24,13 @@ export interface Roles {
   readonly measures: readonly Column[];
 }
 
-/** Series beyond which the smallest become others, and bars beyond which nobody reads a drawing. */
-export const MOST_SERIES = 12;
+/** Bars beyond which nobody reads a drawing. */
 const MOST_BARS = 60;
 /** Days from which a heat map by day shows more than a line. */
 const DAYS_FOR_HEAT = 120;
 
 /** Measures that explain others: they are drawn when somebody chooses them. */
 const EXPLAINS = /(^|\.)(margin|members)$|^previous\./;
-const IS_RATE = /(rate|share|ratio|average|median|percentile|minutes|seconds|lateness)/i;
 
 /** Returns which column of a table goes where. */
 export function rolesOf({ columns }: Table): Roles {
@@ -55,10 +53,6 @@ export function rolesOf({ columns }: Table): Roles {
   };
 }
 
-/** Whether sums of a measure mean something: counts do, rates do not. */
-export const isAdditive = ({ name }: Column): boolean =>
-  !IS_RATE.test(name.split('.').at(-1) ?? '');
-
 /**
  * Returns why a table cannot be drawn in a way; undefined when it can.
  */
@@ -69,13 +63,14 @@ export function objectionTo(kind: Kind, table: Table): string | undefined {
   if (measures.length === 0) return 'No number is selected: select a measure.';
   if (kind === 'number') return table.rows.length > 1 ? 'There are several rows.' : undefined;
   if (!along || table.isSingle) return 'There is nothing to draw along: select a dimension.';
-  return objections[kind]({ table, along, series });
+  return objections[kind]({ table, along, series, measures });
 }
 
 interface Drawing {
   readonly table: Table;
   readonly along: Column;
   readonly series: readonly Column[];
+  readonly measures: readonly Column[];
 }
 
 const objections: Readonly<
@@ -84,10 +79,12 @@ const objections: Readonly<
   line: ({ along }) =>
     along.kind === 'text' ? 'Lines go along time: select day, week, month or quarter.' : undefined,
   bar: ({ table, along }) => tooManyBars(table, along),
-  stack: ({ table, along, series }) =>
-    series.length === 0
-      ? 'There is nothing to stack: select a second dimension.'
-      : tooManyBars(table, along),
+  stack: ({ table, along, series, measures }) => {
+    if (series.length === 0) return 'There is nothing to stack: select a second dimension.';
+    if (!measures.some(({ addsUp }) => addsUp))
+      return 'Stacks are of counts that add up: select one.';
+    return tooManyBars(table, along);
+  },
   heat: ({ along, series }) =>
     isByDay(along) || series.length === 1
       ? undefined
@@ -140,7 +137,7 @@ export function kindOf(table: Table): Kind {
     return firstOf(['line'], can);
   }
   const [first] = measures;
-  if (series.length > 0 && first && isAdditive(first)) return firstOf(['stack'], can);
+  if (series.length > 0 && first?.addsUp) return firstOf(['stack'], can);
   return firstOf(['bar'], can);
 }
 

@@ -1,5 +1,6 @@
+import { foldText, MOST_SERIES } from '../../src/platform/series.js';
 import { grainOf, timeText } from './grain.js';
-import { isAdditive, type Kind, MOST_SERIES, rolesOf, seriesOf } from './kind.js';
+import { type Kind, rolesOf, seriesOf } from './kind.js';
 import { beside, isMissing, isPart } from './points.js';
 import type { Column, Table } from './shape.js';
 
@@ -99,9 +100,5 @@ function foldedNote(table: Table, kind: Kind, measure: Column): readonly string[
   const { series } = rolesOf(table);
   const count = new Set(table.rows.map((row) => seriesOf(row, series))).size - MOST_SERIES;
   if (count <= 0) return [];
-  const what = `The ${MOST_SERIES} largest of ${count + MOST_SERIES} are drawn by name`;
-  if (isAdditive(measure)) return [`${what}, and the others as their sum.`];
-  return kind === 'line'
-    ? [`${what}, and the others in grey: rates cannot be added up.`]
-    : [`${what}. The others are in the table: rates cannot be added up.`];
+  return [foldText({ folded: count, measure, hasLines: kind === 'line' })];
 }

@@ -1,27 +1,37 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect, useMemo } from 'react';
 import { sentOf } from '../answers.js';
+import { addingUp } from '../builder/adding-up.js';
+import { useCatalogue } from '../builder/catalogue-reading.js';
 import { type Choice, choices, choose, type View } from '../choices.js';
 import { kept } from '../kept.js';
 import { useObserved } from '../observed.js';
 import { useOpened } from '../opening.js';
+import { maySeeSchema } from '../schema.js';
 import { account } from '../session.js';
 import { Drawn, Status, Views } from './drawn.js';
 import { kindOf } from './kind.js';
-import { type Table, tablesOf } from './shape.js';
+import { type Known, type Table, tablesOf } from './shape.js';
 
 const NO_TABLES: readonly Table[] = [];
 
 /** The status of an answer, and what it draws: how is chosen from its shape, and can be changed. */
 export function Pane() {
-  const { id, title, text } = useGraphiQL(({ tabs, activeTabIndex }) => {
-    const tab = tabs[activeTabIndex];
-    return { id: tab?.id ?? '', title: tab?.title ?? '', text: tab?.response ?? null };
+  const { id, title, text, query } = useGraphiQL(({ tabs, activeTabIndex }) => {
+    const { id = '', title = '', response: text = null, query } = tabs[activeTabIndex] ?? {};
+    return { id, title, text, query: query ?? '' };
   });
   useOpened();
   useKeptAnswer(id, text);
   const choice = useObserved(choices).get(id) ?? {};
-  const tables = useMemo(() => tablesIn(text), [text]);
+  const { subjects } = useCatalogue(maySeeSchema(useObserved(account)));
+  const sent = sentOf(text);
+  // What was asked may have changed since. After a reload it is what stands there.
+  const asked = sent?.query ?? query;
+  const tables = useMemo(
+    () => tablesIn(text, { addsUp: addingUp(subjects ?? [], asked) }),
+    [text, asked, subjects],
+  );
   const table = tables.find(({ name }) => name === choice.table) ?? tables[0];
   const first = useMemo(() => firstView(table, text), [table, text]);
   const view = choice.view ?? first;
@@ -31,7 +41,7 @@ export function Pane() {
   }, [view, text]);
   return (
     <section className="care-pane" aria-label="Answer">
-      <Status sent={sentOf(text)} />
+      <Status sent={sent} />
       {text && <Views table={table} view={view} hasJson onChoose={change} />}
       {text && view !== 'json' && (
         <Drawn {...{ tables, table, view, choice, title }} onChoose={change} />
@@ -60,9 +70,9 @@ function useKeptAnswer(id: string, text: string | null): void {
   }, [id, text, editor, updateActiveTabValues]);
 }
 
-function tablesIn(text: string | null): readonly Table[] {
+function tablesIn(text: string | null, known: Known): readonly Table[] {
   try {
-    return text ? tablesOf(JSON.parse(text).data) : NO_TABLES;
+    return text ? tablesOf(JSON.parse(text).data, known) : NO_TABLES;
   } catch {
     return NO_TABLES;
   }

@@ -1,26 +1,9 @@
+import { type Along, folded, type Point } from '../../src/platform/series.js';
 import { dayOf, type Grain, grainOf, nextOf, stepsBetween } from './grain.js';
-import { isAdditive, MOST_SERIES, rolesOf, seriesOf } from './kind.js';
+import { rolesOf, seriesOf } from './kind.js';
 import { type Column, OTHERS, type Row, type Table } from './shape.js';
 
-/** A place along the axis. */
-export type Along = Date | string | number;
-
-/** A value that is drawn, or a gap. */
-export interface Point {
-  readonly along: Along;
-  readonly series: string;
-  /** Name of the line: that of the series, but for those that are drawn as others. */
-  readonly line: string;
-  /** NaN where there is none. */
-  readonly value: number;
-  /** The interval, where the answer has one. */
-  readonly low?: number;
-  readonly high?: number;
-  /** Whether the time that it is of is not over, or is cut by the range. */
-  readonly isPart: boolean;
-  /** Why there is no value. */
-  readonly hidden?: string;
-}
+export type { Along, Point };
 
 /** The points of a drawing, with what its notes say. */
 export interface Drawable {
@@ -35,21 +18,14 @@ export interface Drawable {
   readonly grain: Grain | undefined;
 }
 
-/** Name of the series that are not among the largest. */
-const othersName = (count: number) => `others (${count})`;
-
 /** Returns what is drawn of a table by a measure; all series, where they are not to be folded. */
 export function drawableOf(table: Table, measure: Column, isFolded = true): Drawable {
   const { along, series } = rolesOf(table);
   if (!along) throw new Error('There is nothing to draw along.');
   const all = table.rows.map((row) => pointOf(row, { table, along, series, measure }));
-  const { points, names, folded } = folding(
-    all,
-    isFolded && series.length > 0,
-    isAdditive(measure),
-  );
   const grain = along.kind === 'time' ? grainOf(along, table) : undefined;
-  return { points, places: placesOf(points, grain), names, folded, grain };
+  const drawn = foldedOf(all, measure, isFolded && series.length > 0);
+  return { ...drawn, places: placesOf(drawn.points, grain), grain };
 }
 
 interface Parts {
@@ -111,41 +87,17 @@ export function isPart(at: Row[string] | undefined, along: Column, table: Table)
   );
 }
 
-/** Keeps the largest series, and makes the others one: their sum, or lines of one colour. */
-function folding(points: readonly Point[], isSeveral: boolean, isSum: boolean) {
-  const sizes = new Map<string, number>();
-  for (const { line, value } of points)
-    sizes.set(line, (sizes.get(line) ?? 0) + (isSum ? Math.abs(value || 0) : 1));
-  if (!isSeveral || sizes.size <= MOST_SERIES)
-    return { points, names: [...sizes.keys()].sort(inOrder), folded: 0 };
-  const largest = [...sizes].sort(([, a], [, b]) => b - a).slice(0, MOST_SERIES);
-  const kept = new Set(largest.map(([name]) => name));
-  const others = othersName(sizes.size - kept.size);
-  const rest = points
-    .filter(({ line }) => !kept.has(line))
-    .map((point) => ({ ...point, series: others }));
-  return {
-    points: [...points.filter(({ line }) => kept.has(line)), ...(isSum ? summed(rest) : rest)],
-    names: [...[...kept].sort(inOrder), others],
-    folded: sizes.size - kept.size,
-  };
-}
-
-/** Adds up points of one place. What is hidden adds nothing, so such a sum has no interval. */
-function summed(points: readonly Point[]): readonly Point[] {
-  const sums = new Map<string, Point>();
-  for (const point of points) {
-    const key = String(point.along);
-    const {
-      low: _low,
-      high: _high,
-      hidden: _hidden,
-      ...known
-    } = sums.get(key) ?? { ...point, value: 0 };
-    const value = known.value + (point.value || 0);
-    sums.set(key, { ...known, line: point.series, value });
-  }
-  return [...sums.values()];
+/** Keeps the largest series by name, where there are several. */
+function foldedOf(all: readonly Point[], { addsUp }: Column, isSeveral: boolean) {
+  if (!isSeveral)
+    return {
+      points: all,
+      names: [...new Set(all.map(({ line }) => line))].sort(inOrder),
+      folded: 0,
+    };
+  const { points, kept, others, folded: count } = folded(all, addsUp);
+  const names = [...kept].sort(inOrder);
+  return { points, names: others === undefined ? names : [...names, others], folded: count };
 }
 
 /** Texts that begin with numbers are ordered by these; others are the last. */

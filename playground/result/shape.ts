@@ -9,6 +9,11 @@ export interface Column {
   readonly kind: ColumnKind;
   /** Whether rows are grouped by it: it is no number to draw. */
   readonly isKey: boolean;
+  /**
+   * Whether values of rows add up to the value of the rows together: counts of facts do. Others, and
+   * those of which it is not known, do not.
+   */
+  readonly addsUp: boolean;
   /** Whether it explains others, as intervals and reasons do: it is neither drawn nor a series. */
   readonly isAbout: boolean;
 }
@@ -39,8 +44,13 @@ export interface Span {
   readonly grain?: string | undefined;
 }
 
-/** Whether a column of a name is one that rows are grouped by, where that is known. */
-export type IsKey = (name: string) => boolean;
+/** What is known of the columns of an answer. */
+export interface Known {
+  /** Whether rows are grouped by a column; without it names and values tell. */
+  readonly isKey?: ((name: string) => boolean) | undefined;
+  /** Whether a column of a table adds up over rows; without it none does. */
+  readonly addsUp?: ((name: string, table: string) => boolean) | undefined;
+}
 
 /** Numbers by which reports are grouped; others named so are no measure either. */
 const NUMBERED_KEYS = /(?:^|\.)(?:weekday|hour|id|databaseId|version)$|Id$/;
@@ -54,19 +64,18 @@ const ABOUT = /(^|\.)(interval(\.|$)|withheld$|is[A-Z]\w*$)/;
 
 /**
  * Returns the tables of an answer's data: lists of objects, lists of values, and objects with
- * numbers. Lists come first, longest first. Who knows the keys of rows says so; else they are told
- * by their names and values.
+ * numbers. Lists come first, longest first.
  */
-export function tablesOf(data: unknown, isKey?: IsKey): readonly Table[] {
+export function tablesOf(data: unknown, known: Known = {}): readonly Table[] {
   const found: Table[] = [];
-  search(data, { path: [], isKey }, found);
+  search(data, { path: [], known }, found);
   const weight = ({ isSingle, rows }: Table) => (isSingle ? -1 : rows.length);
   return found.sort((a, b) => weight(b) - weight(a)).slice(0, MOST_TABLES);
 }
 
 interface Place {
   readonly path: readonly string[];
-  readonly isKey: IsKey | undefined;
+  readonly known: Known;
   readonly span?: Span | undefined;
 }
 
@@ -121,14 +130,18 @@ const cellOf = (value: unknown): Cell =>
     ? value
     : null;
 
-function tableOf({ path, isKey, span }: Place, rows: readonly Row[], isSingle: boolean): Table {
+function tableOf({ path, known, span }: Place, rows: readonly Row[], isSingle: boolean): Table {
+  const name = path.join('.');
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
-  const columns = [...names].map((column) => columnOf(column, rows, isKey));
+  const columns = [...names].map((column) => ({
+    ...columnOf(column, rows, known),
+    addsUp: known.addsUp?.(column, name) ?? false,
+  }));
   // A null object beside objects of other rows leaves a column of nulls under its own name.
   const shown = columns.filter(
     (column) => !columns.some((other) => other.name.startsWith(`${column.name}.`)),
   );
-  return { name: path.join('.'), columns: shown, rows: withOthers(rows, shown), isSingle, span };
+  return { name, columns: shown, rows: withOthers(rows, shown), isSingle, span };
 }
 
 /** Name of what is not among the leading values of a report. */
@@ -145,7 +158,7 @@ function withOthers(rows: readonly Row[], columns: readonly Column[]): readonly 
   return rows.map((row) => (row.isOthers === true ? { ...row, [joined.name]: OTHERS } : row));
 }
 
-function columnOf(name: string, rows: readonly Row[], isKey: IsKey | undefined): Column {
+function columnOf(name: string, rows: readonly Row[], { isKey }: Known): Omit<Column, 'addsUp'> {
   const values = rows
     .map((row) => row[name])
     .filter((value) => value !== null && value !== undefined);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { buildSchema, graphql, parse, validate } from 'graphql';
+import { addingUp } from '../../playground/builder/adding-up.js';
 import { readCatalogue, type Subject } from '../../playground/builder/catalogue.js';
 import { labelled } from '../../playground/builder/labelled.js';
 import {
@@ -136,6 +137,44 @@ describe('The builder of reports', () => {
       explains: expect.arrayContaining(['margin', 'withheld']),
     });
     expect(measures.map(({ name }) => name)).not.toContain('margin');
+  });
+
+  it('knows which numbers add up: counts of facts, and neither people nor rates', () => {
+    const added = Object.fromEntries(
+      subjects.map(({ name, sums, measures }) => [
+        name.replace('Report', ''),
+        measures
+          .map((each) => each.name)
+          .filter((each) => !sums.includes(each))
+          .sort(),
+      ]),
+    );
+    expect(added).toStrictEqual({
+      dose: ['adherenceRate', 'medianLateness', 'members', 'p90Lateness'],
+      reminder: ['members', 'unrecognizedRate'],
+      appointment: ['attendanceRate', 'medianLeadTime', 'members', 'p90LeadTime'],
+      notification: ['deliveryRate', 'meanLateness', 'medianLateness', 'members', 'p90Lateness'],
+      account: ['active', 'medianAge', 'p90Age'],
+      cohort: ['activeRate', 'dropOffRate', 'members'],
+      reminderCohort: ['dropOffRate', 'members'],
+      poll: ['choicesPerSubmission', 'members'],
+      pollChoice: ['members'],
+      form: ['senders'],
+      content: ['revisionsPerItem'],
+    });
+    const { sums } = about('doseReport');
+    expect(sums).toEqual(expect.arrayContaining(['taken', 'previous.taken', 'cumulative.taken']));
+    expect(sums.filter((name) => /margin|moving|interval|members/.test(name))).toStrictEqual([]);
+  });
+
+  it('knows them in an answer by the names of its reports, whatever these are called there', () => {
+    const addsUp = addingUp(subjects, '{ mine: accountReport { rows { active created } } }');
+    expect(['active', 'created'].map((name) => addsUp(name, 'mine.rows'))).toStrictEqual([
+      ...[false, true],
+    ]);
+    expect(addsUp('created', 'mine.total'), 'one row').toBe(false);
+    expect(addsUp('created', 'posts.nodes')).toBe(false);
+    expect(addingUp(subjects, '')('active', 'cohortReport.rows'), 'facts by week').toBe(true);
   });
 
   it('writes documents that fit the schema, and reads each back as the same question', () => {
@@ -282,7 +321,7 @@ describe('The builder of reports', () => {
     ];
     const isKey = (name: string) => subject.dimensions.some((other) => other.name === name);
     const data = { pollReport: { rows, from: '2026-01-01', grain: 'MONTH' } };
-    const [table] = tablesOf(labelled(data, subject), isKey);
+    const [table] = tablesOf(labelled(data, subject), { isKey });
     expect(table?.rows.map(({ poll }) => poll)).toStrictEqual([
       ...['How are you?', 'Same? (2)', 'Same? (3)', '4', 'others'],
     ]);

@@ -5,8 +5,10 @@ import { drawableOf } from '../../playground/result/points.js';
 import { type Table, tablesOf } from '../../playground/result/shape.js';
 import { filtered, nextOrder, sorted } from '../../playground/result/sorting.js';
 
+/** What the catalogue says of these columns. */
+const known = { addsUp: (name: string) => ['taken', 'scheduled'].includes(name) };
 const tableOf = (rows: readonly object[]): Table => {
-  const [table] = tablesOf({ doseReport: { rows } });
+  const [table] = tablesOf({ doseReport: { rows } }, known);
   if (!table) throw new Error('There is no table.');
   return table;
 };
@@ -97,6 +99,18 @@ describe('An answer in the playground', () => {
     expect(kindOf(tableOf(rows))).toBe(kind);
   });
 
+  it.each(['members', 'active', 'senders', 'p90Age', 'choicesPerSubmission'])(
+    'is not stacked where nobody knows that it adds up: %s',
+    (name) => {
+      const table = tableOf([
+        { type: 'a', kind: 'x', [name]: 1 },
+        { type: 'b', kind: 'y', [name]: 2 },
+      ]);
+      expect(kindOf(table)).toBe('bar');
+      expect(objectionTo('stack', table)).toMatch(/add up/);
+    },
+  );
+
   it('says why it cannot be drawn', () => {
     expect(objectionTo('line', tableOf([]))).toBe('There are no rows.');
     expect(objectionTo('bar', tableOf([{ title: 'a' }]))).toMatch(/select a measure/);
@@ -116,7 +130,8 @@ const months = (...values: readonly (number | null)[]) =>
     interval: { taken: taken === null ? null : { low: taken - 1, high: taken + 1 } },
   }));
 const reportOf = (rows: readonly object[], asOf = '2026-12-31T10:00:00Z'): Table => {
-  const [table] = tablesOf({ doseReport: { rows, from: '2026-01-01', to: '2026-12-31', asOf } });
+  const span = { from: '2026-01-01', to: '2026-12-31', asOf };
+  const [table] = tablesOf({ doseReport: { rows, ...span } }, known);
   if (!table) throw new Error('There is no table.');
   return table;
 };
@@ -192,9 +207,30 @@ describe('A picture of an answer', () => {
     expect(counts.points.at(-1)?.value).toBe(88 + 87 + 86);
     const rates = drawn(reportOf(rows), 'adherenceRate');
     expect(rates.points.map(({ value }) => value)).toStrictEqual(rows.map(() => 0.5));
-    const [measure] = rolesOf(reportOf(rows)).measures;
-    expect(notesOf(reportOf(rows), 'bar', measure, 0)).toStrictEqual([
-      'The 12 largest of 15 are drawn by name, and the others as their sum.',
+    const [taken, rate] = rolesOf(reportOf(rows)).measures;
+    expect(notesOf(reportOf(rows), 'bar', taken, 0)).toStrictEqual([
+      'The 12 largest of 15 are drawn by name, and the others as their sum, where none is hidden.',
+    ]);
+    expect(notesOf(reportOf(rows), 'bar', rate, 0)).toStrictEqual([
+      'The 12 largest of 15 are drawn by name. The others have no value together: adherenceRate cannot be added up.',
+    ]);
+  });
+
+  it('has no sum of others of which a part is hidden: a cross, and neither 0 nor what is left', () => {
+    const rows = Array.from({ length: 15 }, (_, i) =>
+      ['2026-01-01', '2026-02-01', '2026-03-01'].map((month, m) => {
+        const isHidden = (m === 1 && i === 13) || (m === 2 && i > 11);
+        return {
+          ...{ month, type: `t${i}`, taken: isHidden ? null : 100 - i },
+          withheld: isHidden ? 'FEW_ACCOUNTS' : null,
+        };
+      }),
+    ).flat();
+    const others = drawn(reportOf(rows)).points.filter(({ series }) => series === 'others (3)');
+    expect(others.map(({ value, hidden }) => [value, hidden])).toStrictEqual([
+      [88 + 87 + 86, undefined],
+      [Number.NaN, 'FEW_ACCOUNTS'],
+      [Number.NaN, 'FEW_ACCOUNTS'],
     ]);
   });
 
