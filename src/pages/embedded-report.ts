@@ -65,10 +65,11 @@ function sendEnd(response: Response, framedBy: readonly string[], end: EmbedEnd)
   sendPage(response, { status, title: 'Report', body, framedBy });
 }
 
-function bodyOf({ schema }: App, { name, view, measure, at, table, rows }: ShownEmbed): Markup {
+function bodyOf({ schema }: App, shown: ShownEmbed): Markup {
+  const { name, at, table, rows } = shown;
   if (!table) return html`<h1>${name}</h1><p>There is nothing to show.</p>`;
   const isWhole = table.rows.length === rows;
-  const picture = isWhole && pictureOf(table, { name, at, view, measure });
+  const picture = isWhole && pictureOf(table, shown);
   const reasons = reasonsIn(schema, [table]);
   const listed = table.rows.slice(0, MOST_LISTED);
   const cut = listed.length < rows && html`<p>The first ${listed.length} of ${rows} rows.</p>`;

@@ -1,253 +1,182 @@
 import type { ResultTable } from '../domains/reports/saved/result-table.js';
 import type { ReportView } from '../domains/reports/saved/saved-report.types.js';
-import type { CsvValue } from '../platform/csv.js';
+import { type Folded, folded, foldText, type Point } from '../platform/series.js';
 import { html, type Markup } from './html.js';
-import { grainOf, nextOf } from './report-grain.js';
+import { heatOf, MOST_HEAT_ROWS } from './picture-heat.js';
+import {
+  barsOf,
+  gridOf,
+  HEIGHT,
+  heightsOf,
+  isHidden,
+  isKnown,
+  linesOf,
+  placesOf,
+  type Series,
+  scaleOf,
+  shortened,
+  stacksOf,
+  valuesOf,
+  WIDTH,
+} from './picture-marks.js';
+import { type Drawable, drawableOf, type PictureRequest } from './picture-points.js';
 
-/** What is drawn, and how: `measure` is the column, by default the first that is one. */
-interface Drawing {
+/** What is drawn, and how. */
+interface Drawing extends PictureRequest {
   readonly name: string;
-  /** When the table was made. */
-  readonly at: string;
   readonly view: ReportView | null;
-  readonly measure: string | null;
 }
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [720, 280, 64, 40, 12];
-const MOST_SERIES = 12;
 const MOST_PLACES = 200;
-/** Twelve colours that are told apart (ColorBrewer, "Paired", darker on white). */
+/** Bars along time beyond which lines are drawn. */
+const MOST_BARS = 240;
+/** Twelve colours that are told apart (ColorBrewer, "Paired", darker on white), and that of others. */
 const COLOURS =
   '#1f78b4 #b15928 #33a02c #e31a1c #6a3d9a #ff7f00 #5b7f95 #8c6d31 #7b9e3a #a3587a #4c4c9d #777777'.split(
     ' ',
   );
-const TIME = /^\d{4}-\d{2}(-\d{2})?/;
-const NO_MEASURE =
-  /^(weekday|hour|margin|withheld|databaseId|version)$|(^|\.)(id|margin)$|interval\./;
+const OTHERS = '#a0a0a0';
 const DRAWN = new Set<ReportView | null>([null, 'LINE', 'BAR', 'STACK', 'HEAT']);
 
-interface Series {
-  readonly name: string;
-  readonly values: readonly (number | null)[];
-}
+type Kind = 'line' | 'bar' | 'stack' | 'heat';
 
 /**
- * Returns a picture of a table as SVG, or nothing where there is nothing to draw: lines along time,
- * else bars. What is hidden or absent is a gap, never zero, and times that were not over are drawn
- * lighter. Beyond twelve series or 200 places it
- * says how many are drawn. The axis of bars begins at 0.
+ * Returns a picture of a table as SVG, or nothing where there is nothing to draw. Without a view, lines
+ * along time, else bars. The twelve largest series are drawn by name, as in the playground. What is
+ * hidden has a cross and what is absent is a gap, never zero; times that were not over are drawn lighter.
+ * Lines and bars have intervals. What a picture leaves out, or draws in another way than its view
+ * says, its caption tells.
  */
 export function pictureOf(table: ResultTable, drawing: Drawing): Markup | undefined {
   if (!DRAWN.has(drawing.view) || table.isSingle || table.rows.length < 2) return undefined;
-  const measure = measureOf(table, drawing);
-  const along = axisOf(table, measure);
-  if (measure < 0 || along < 0) return undefined;
-  const { places, series } = seriesOf(table, along, measure);
-  const drawn = series.slice(0, MOST_SERIES);
-  const ticks = places.slice(0, MOST_PLACES);
-  const values = drawn.flatMap((one) => one.values).filter((value) => value !== null);
-  if (values.length === 0) return undefined;
-  const isTime = ticks.every((place) => TIME.test(place));
-  const grain = grainOf(table, along);
-  const isOpen = (place: string) => grain !== undefined && nextOf(place, grain) > drawing.at;
-  const scale = scaleOf(values);
-  const marks = drawn.map(({ values }, i) =>
-    (isTime ? lineOf : barsOf)(values.slice(0, MOST_PLACES), {
-      ...scale,
-      i,
-      of: drawn.length,
-      ticks,
-      open: ticks.map(isOpen),
-    }),
-  );
-  const what = `${table.columns[measure]} by ${table.columns[along]}`;
+  const drawable = drawableOf(table, drawing);
+  if (!drawable?.points.some(isKnown)) return undefined;
+  const kind = kindOf(drawable, drawing.view);
+  const fold =
+    kind === 'heat' ? unfolded(drawable.points) : folded(drawable.points, drawable.measure.addsUp);
+  const places = drawable.places.slice(0, MOST_PLACES);
+  const series = seriesOf(fold, places, kind);
+  const { height, marks, scale } = drawn(kind, series, places);
+  const by = [drawable.along, ...drawable.series].join(', ');
+  const what = `${drawable.measure.name} by ${by}`;
+  const shown = series.flatMap(({ points }) => points);
+  const sentences = [
+    `${what}.`,
+    ...notesOf(drawable, kind, drawing.view),
+    ...(fold.folded > 0
+      ? [foldText({ ...fold, measure: drawable.measure, hasLines: kind === 'line' })]
+      : []),
+    ...(scale ? [scale] : []),
+    ...gapNotes(shown, kind),
+  ];
   return html`<figure>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${drawing.name}: ${what}. The table has the values.">
-${gridOf(scale)}
-${placesOf(ticks)}
+<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${drawing.name}: ${what}. The table has the values.">
 ${marks}
 </svg>
-<figcaption>${what}. ${captionOf(series, places)}${ticks.some(isOpen) && ' What is lighter was not over.'}</figcaption>
+<figcaption>${sentences.join(' ')}</figcaption>
 </figure>
-${drawn.length > 1 && legendOf(drawn)}`;
+${kind !== 'heat' && legendOf(series)}`;
 }
 
-function captionOf(series: readonly Series[], places: readonly string[]): string {
-  const fewer = series.length > MOST_SERIES && `${MOST_SERIES} of ${series.length} series`;
-  const shorter = places.length > MOST_PLACES && `${MOST_PLACES} of ${places.length} values`;
-  const cut = [fewer, shorter].filter((part) => part !== false);
-  return cut.length > 0
-    ? `The first ${cut.join(' and ')} are drawn.`
-    : 'Gaps are hidden or absent.';
+/** Returns how a table is drawn that is to be seen in a way. */
+function kindOf({ isTime, series, measure, places, points }: Drawable, view: ReportView | null) {
+  const lines = new Set(points.map(({ line }) => line)).size;
+  const bars: Kind = isTime && places.length * lines > MOST_BARS ? 'line' : 'bar';
+  const hasSeries = series.length > 0;
+  if (view === 'HEAT' && hasSeries && lines <= MOST_HEAT_ROWS) return 'heat';
+  if (view === 'STACK') return hasSeries && measure.addsUp ? 'stack' : bars;
+  if (view === 'BAR') return bars;
+  return isTime ? 'line' : 'bar';
 }
 
-const isNumeric = ({ rows }: ResultTable, column: number) =>
-  rows.some((row) => typeof row[column] === 'number') &&
-  rows.every((row) => row[column] === null || typeof row[column] === 'number');
-
-function measureOf(table: ResultTable, { measure }: Drawing): number {
-  const wanted = measure === null ? -1 : table.columns.indexOf(measure);
-  if (wanted >= 0 && isNumeric(table, wanted)) return wanted;
-  return table.columns.findIndex((name, i) => !NO_MEASURE.test(name) && isNumeric(table, i));
+/** Says how a picture differs from what was to be seen. */
+function notesOf(
+  { measure: { name, addsUp }, places, series }: Drawable,
+  kind: Kind,
+  view: ReportView | null,
+): readonly string[] {
+  const names = { line: 'lines', bar: 'bars' } as const;
+  return [
+    ...(places.length > MOST_PLACES
+      ? [`The first ${MOST_PLACES} of ${places.length} values are drawn.`]
+      : []),
+    ...(view === 'HEAT' && kind !== 'heat' && kind !== 'stack'
+      ? [`This heat map is drawn as ${names[kind]} here.`]
+      : []),
+    ...(view === 'STACK' && kind === 'bar' && series.length > 0 && !addsUp
+      ? [`Bars stand side by side: ${name} cannot be added up.`]
+      : []),
+    ...(view !== 'HEAT' && view !== 'LINE' && view !== null && kind === 'line'
+      ? ['There are too many bars: lines are drawn.']
+      : []),
+  ];
 }
 
-/** The first column of dates, else the first that is no measure. */
-function axisOf(table: ResultTable, measure: number): number {
-  const keys = table.columns.flatMap((name, i) =>
-    i !== measure && isKey(table, name, i) ? [i] : [],
-  );
-  const isDate = (i: number) => table.rows.every((row) => TIME.test(String(row[i])));
-  return keys.find(isDate) ?? keys[0] ?? -1;
-}
+const unfolded = (points: readonly Point[]): Folded => ({
+  points,
+  kept: [...new Set(points.map(({ line }) => line))].sort((a, b) =>
+    a.localeCompare(b, 'en', { numeric: true }),
+  ),
+  others: undefined,
+  folded: 0,
+});
 
-const isKey = (table: ResultTable, name: string, column: number) =>
-  name === 'weekday' ||
-  name === 'hour' ||
-  (name !== 'withheld' &&
-    !name.includes('.') &&
-    table.rows.some((row) => typeof row[column] === 'string'));
-
-/** Names what a row has of a column: nothing, a value, or all others. */
-function valueName({ columns }: ResultTable, row: readonly CsvValue[], column: number): string {
-  const value = row[column] ?? null;
-  if (value !== null) return String(value);
-  return row[columns.indexOf('isOthers')] === true ? 'all others' : 'no value';
-}
-
-function seriesOf(table: ResultTable, along: number, measure: number) {
-  const others = table.columns.flatMap((name, i) =>
-    i !== along && i !== measure && isKey(table, name, i) ? [i] : [],
-  );
-  const nameOf = (row: readonly CsvValue[]) =>
-    others.map((i) => valueName(table, row, i)).join(', ');
-  const places = placesAlong(table, along);
-  const at = new Map(places.map((place, i) => [place, i]));
-  const byName = new Map<string, (number | null)[]>();
-  for (const row of table.rows) {
-    const values = byName.get(nameOf(row)) ?? places.map(() => null);
-    const value = row[measure];
-    values[at.get(valueName(table, row, along)) ?? 0] = typeof value === 'number' ? value : null;
-    byName.set(nameOf(row), values);
+/** Returns the series by line. Others that have no sum are lines, and nothing else. */
+function seriesOf(
+  { points, kept, others }: Folded,
+  places: readonly string[],
+  kind: Kind,
+): readonly Series[] {
+  const byLine = new Map<string, Map<string, Point>>();
+  for (const name of kept) byLine.set(name, new Map());
+  for (const point of points) {
+    if (kind !== 'line' && point.line !== point.series) continue;
+    const line = byLine.get(point.line) ?? new Map<string, Point>();
+    byLine.set(point.line, line.set(String(point.along), point));
   }
-  return { places, series: [...byName].map(([name, values]) => ({ name, values })) };
-}
-
-/** Returns the places of an axis in order: of times those between the first and the last too. */
-function placesAlong(table: ResultTable, along: number): readonly string[] {
-  const places = [...new Set(table.rows.map((row) => valueName(table, row, along)))];
-  if (!places.every((place) => TIME.test(place))) return places;
-  const sorted = places.sort();
-  const grain = grainOf(table, along);
-  const last = sorted.at(-1);
-  if (!grain || last === undefined) return sorted;
-  const all: string[] = [];
-  for (let at = sorted[0] ?? last; at <= last; at = nextOf(at, grain)) all.push(at);
-  return [...new Set([...all, ...sorted])].sort();
-}
-
-interface Scale {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** From 0 to the next round number. */
-function scaleOf(values: readonly number[]): Scale {
-  const most = Math.max(...values, 0);
-  const least = Math.min(...values, 0);
-  const step = 10 ** Math.floor(Math.log10(Math.max(most, -least) || 1)) / 2;
-  return { low: Math.floor(least / step) * step, high: Math.ceil(most / step) * step || step };
-}
-
-interface Mark extends Scale {
-  readonly i: number;
-  readonly of: number;
-  readonly ticks: readonly string[];
-  /** Which of them were not over. */
-  readonly open: readonly boolean[];
-}
-
-const y = ({ low, high }: Scale, value: number) =>
-  round(TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM));
-const band = (ticks: readonly string[]) => (WIDTH - LEFT) / ticks.length;
-const x = (ticks: readonly string[], place: number) => round(LEFT + band(ticks) * (place + 0.5));
-const round = (value: number) => Math.round(value * 10) / 10;
-const colour = (i: number) => COLOURS[i % COLOURS.length] ?? '';
-
-/** A line with a dot at each value; it breaks at gaps, and is dashed towards what was not over. */
-function lineOf(values: readonly (number | null)[], mark: Mark): Markup {
-  const { i, ticks, open } = mark;
-  const points = values.map((value, place) =>
-    value === null ? '' : `${x(ticks, place)} ${y(mark, value)}`,
-  );
-  const path = (isOpen: boolean) =>
-    points
-      .map((point, place) => {
-        const before = points[place - 1];
-        if (point === '' || (open[place] ?? false) !== isOpen) return '';
-        if (!before) return `M${point}`;
-        return (open[place - 1] ?? false) === isOpen ? `L${point}` : `M${before}L${point}`;
-      })
-      .join('');
-  const dots = points.flatMap((point, place) => {
-    const [cx = '', cy = ''] = point.split(' ');
-    const fill = open[place] ? '#ffffff' : colour(i);
-    return point === ''
-      ? []
-      : [html`<circle cx="${cx}" cy="${cy}" r="2.5" fill="${fill}" stroke="${colour(i)}"/>`];
+  return [...byLine].map(([line, at]) => {
+    const index = kept.indexOf(line);
+    return {
+      name: index < 0 && others !== undefined ? others : line,
+      colour: (index < 0 ? undefined : COLOURS[index % COLOURS.length]) ?? OTHERS,
+      points: places.map((place) => at.get(place)),
+    };
   });
-  const ahead = path(true);
-  return html`<path d="${path(false)}" fill="none" stroke="${colour(i)}" stroke-width="2"/>${
-    ahead !== '' &&
-    html`<path d="${ahead}" fill="none" stroke="${colour(i)}" stroke-width="2" stroke-dasharray="4 4"/>`
-  }${dots}
-`;
 }
 
-function barsOf(values: readonly (number | null)[], mark: Mark): Markup {
-  const { i, of, ticks, open } = mark;
-  const width = (band(ticks) * 0.8) / of;
-  const bars = values.flatMap((value, place) => {
-    if (value === null) return [];
-    const [from, to] = [y(mark, Math.max(value, 0)), y(mark, Math.min(value, 0))];
-    const left = round(x(ticks, place) - band(ticks) * 0.4 + width * i);
-    return [
-      html`<rect x="${left}" y="${from}" width="${round(width)}" height="${round(to - from)}" fill="${colour(i)}" fill-opacity="${open[place] ? 0.4 : 1}"/>`,
-    ];
-  });
-  return html`${bars}`;
+interface Marks {
+  readonly height: number;
+  readonly marks: readonly Markup[];
+  readonly scale?: string;
 }
 
-function gridOf({ low, high }: Scale): Markup {
-  const lines = [0, 1, 2, 3, 4].map((n) => {
-    const value = low + ((high - low) * n) / 4;
-    const at = y({ low, high }, value);
-    return html`<line x1="${LEFT}" x2="${WIDTH}" y1="${at}" y2="${at}" stroke="#c9ced4"/>
-<text x="${LEFT - 8}" y="${at + 4}" text-anchor="end" fill="#4a525b">${Number(value.toPrecision(6)).toLocaleString('en')}</text>
-`;
-  });
-  return html`${lines}`;
+function drawn(kind: Kind, series: readonly Series[], places: readonly string[]): Marks {
+  if (kind === 'heat') return heatOf(series, places);
+  const scale = scaleOf(kind === 'stack' ? heightsOf(series, places.length) : valuesOf(series));
+  const marks = { line: linesOf, bar: barsOf, stack: stacksOf }[kind](series, scale);
+  return { height: HEIGHT, marks: [gridOf(scale), placesOf(places), ...marks] };
 }
 
-/** At most eight names, so that they can be read; longer ones end with an ellipsis. */
-function placesOf(ticks: readonly string[]): Markup {
-  const every = Math.ceil(ticks.length / 8);
-  const names = ticks.flatMap((place, i) =>
-    i % every === 0
-      ? [
-          html`<text x="${x(ticks, i)}" y="${HEIGHT - 14}" text-anchor="middle" fill="#4a525b">${shortened(place)}</text>`,
-        ]
-      : [],
-  );
-  return html`${names}`;
+function gapNotes(points: readonly (Point | undefined)[], kind: Kind): readonly string[] {
+  const lighter = kind === 'heat' ? 'What has a dashed edge' : 'What is lighter';
+  const hasIntervals = kind === 'line' || kind === 'bar';
+  return [
+    ...(hasIntervals && points.some((point) => point?.low !== undefined)
+      ? ['Thin lines are intervals.']
+      : []),
+    points.some(isHidden)
+      ? '× is hidden, and gaps are hidden or absent.'
+      : 'Gaps are hidden or absent.',
+    ...(points.some((point) => point?.isPart) ? [`${lighter} was not over.`] : []),
+  ];
 }
 
-function legendOf(series: readonly Series[]): Markup {
-  const names = series.map(
-    ({ name }, i) =>
-      html`<tr><td><svg width="16" height="12" aria-hidden="true"><rect width="16" height="12" fill="${colour(i)}"/></svg></td><td>${shortened(name, 60)}</td></tr>`,
+function legendOf(series: readonly Series[]): Markup | false {
+  const colours = new Map(series.map(({ name, colour }) => [name, colour]));
+  if (colours.size < 2) return false;
+  const names = [...colours].map(
+    ([name, colour]) =>
+      html`<tr><td><svg width="16" height="12" aria-hidden="true"><rect width="16" height="12" fill="${colour}"/></svg></td><td>${shortened(name, 60)}</td></tr>`,
   );
   return html`<table><tbody>${names}</tbody></table>`;
 }
-
-const shortened = (text: string, most = 14) =>
-  text.length > most ? `${[...text].slice(0, most - 1).join('')}…` : text;

@@ -216,6 +216,22 @@ describe('A report in a frame', () => {
     expect(text).toMatch(/<td>all others<\/td>/);
   });
 
+  it("marks what was not over by the site's date, where that of UTC is another", async () => {
+    await service().database.query("UPDATE site SET time_zone = 'America/Los_Angeles'");
+    // 22:00 on the last of January there.
+    service().at('2026-02-01T06:00:00Z');
+    await makeCrowd(service(), [{ members: 20 }], 31);
+    const query = `{ doseReport(from: "2025-12-01", to: "2026-01-31", fill: true) {
+      rows { month taken } } }`;
+    const { path } = await embedded({ query });
+    expect((await see(path)).text).toContain('What is lighter was not over.');
+    // 00:30 on the first of February.
+    service().at('2026-02-01T08:30:00Z');
+    const later = await embedded({ query });
+    expect((await see(later.path)).text).not.toContain('What is lighter was not over.');
+    await service().database.query("UPDATE site SET time_zone = 'UTC'");
+  });
+
   it('is made by who saved the report or by an administrator who sees it, signed in', async () => {
     const reportId = await saved();
     expect(errorCode(await embed({ reportId }, await signedIn('analyst', 'another')))).toBe(

@@ -32,25 +32,25 @@ const AT_ONCE = 5_000;
 /** Hashes that all reports of a request may read to count different accounts. */
 const MOST_HASHES = 5_000_000;
 
+/** Returns the date of an instant in the site's zone, as YYYY-MM-DD. */
+export const siteDate = ({ site }: RequestContext, at: Date): string =>
+  localText(localAt(at.getTime(), site.timeZone)).slice(0, 10);
+
 /** All members together, from the rollups. */
 export const ALL: ReportSource = {
   isExact: false,
-  today: async (context) => dateAt(context, context.now()),
+  today: async (context) => siteDate(context, context.now()),
   known: async (context, { name }) => {
     const [state] = await rowsOf<{ asOf: Date | null }>(
       context,
       Prisma.sql`SELECT max(as_of) AS "asOf" FROM report_state WHERE subject IN ('all', ${name})`,
     );
     const asOf = state?.asOf ?? new Date(0);
-    return { from: oldestDay(context.now()), to: dateAt(context, asOf), asOf };
+    return { from: oldestDay(context.now()), to: siteDate(context, asOf), asOf };
   },
   cells: publishedCells,
   accounts: distinctAccounts,
 };
-
-/** Returns the date of a moment by the clocks of the site. */
-const dateAt = ({ site }: RequestContext, moment: Date) =>
-  localText(localAt(moment.getTime(), site.timeZone)).slice(0, 10);
 
 interface GridCell extends StoredCell {
   readonly grid: string;

@@ -7,7 +7,9 @@ import { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isUnavailable } from '../../../platform/database/database.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
+import { siteDate } from '../all-report.service.js';
 import { chargedAtOnce } from '../report-budget.service.js';
+import { columnsAddingUp } from '../saved/adding-up.js';
 import { type ResultTable, tablesOf } from '../saved/result-table.js';
 import type { RunReport, SavedReport } from '../saved/saved-report.types.js';
 import { embedHash } from './report-embed.service.js';
@@ -41,7 +43,11 @@ export type EmbedEnd =
 /** What is shown at the address of an embedded report. */
 export interface ShownEmbed extends Pick<SavedReport, 'name' | 'view' | 'measure'> {
   readonly at: string;
+  /** The site's date at that instant. */
+  readonly today: string;
   readonly table: ResultTable | undefined;
+  /** Columns of the table that add up over rows. */
+  readonly sums: readonly string[];
   /** Rows that the table has in the result. */
   readonly rows: number;
 }
@@ -99,9 +105,10 @@ export async function embedOf(
   if (end || !report) return { origins, end: end ?? 'changed' };
   const { name, view, measure } = report;
   const result = await answerOf(context, row, report, run);
-  return 'end' in result
-    ? { origins, end: result.end }
-    : { origins, shown: { name, view, measure, ...result } };
+  if ('end' in result) return { origins, end: result.end };
+  const today = siteDate(context, new Date(result.at));
+  const sums = result.table ? columnsAddingUp(report.query, result.table) : [];
+  return { origins, shown: { name, view, measure, today, sums, ...result } };
 }
 
 function failureOf(context: RequestContext, error: unknown): EmbedEnd {

@@ -1,0 +1,134 @@
+import type { ResultTable } from '../domains/reports/saved/result-table.js';
+import type { CsvValue } from '../platform/csv.js';
+import type { Point } from '../platform/series.js';
+import { type Grain, grainOf, nextOf } from './report-grain.js';
+
+const TIME = /^\d{4}-\d{2}(-\d{2})?/;
+const NO_MEASURE =
+  /^(weekday|hour|margin|withheld|databaseId|version)$|(^|\.)(id|margin)$|interval\./;
+
+/** What is read of a table. */
+export interface PictureRequest {
+  /** The column that is drawn, by default the first that is a measure. */
+  readonly measure: string | null;
+  /** Columns that add up over rows. */
+  readonly sums: readonly string[];
+  /** The site's date when the table was made. */
+  readonly today: string;
+}
+
+/** What a table has to draw. */
+export interface Drawable {
+  readonly measure: { readonly name: string; readonly addsUp: boolean };
+  /** Name of the column along the axis. */
+  readonly along: string;
+  readonly isTime: boolean;
+  /** Names of the columns that tell series apart. */
+  readonly series: readonly string[];
+  readonly places: readonly string[];
+  readonly points: readonly Point[];
+}
+
+/** Returns what a table has to draw; undefined for a table without a measure or an axis. */
+export function drawableOf(table: ResultTable, asked: PictureRequest): Drawable | undefined {
+  const measure = measureOf(table, asked);
+  const along = axisOf(table, measure);
+  const [name, axis] = [table.columns[measure], table.columns[along]];
+  if (name === undefined || axis === undefined) return undefined;
+  const series = table.columns.flatMap((column, i) =>
+    i !== along && i !== measure && isKey(table, column, i) ? [i] : [],
+  );
+  const places = placesAlong(table, along);
+  const points = pointsOf(table, { measure, along, series, today: asked.today });
+  const isTime = places.every((place) => TIME.test(place));
+  const adding = { name, addsUp: asked.sums.includes(name) };
+  const names = series.map((i) => table.columns[i] ?? '');
+  return { measure: adding, along: axis, isTime, series: names, places, points };
+}
+
+interface Roles {
+  readonly measure: number;
+  readonly along: number;
+  readonly series: readonly number[];
+  readonly today: string;
+}
+
+function pointsOf(table: ResultTable, { measure, along, series, today }: Roles): Point[] {
+  const name = table.columns[measure] ?? '';
+  const [low, high] = ['low', 'high'].map((end) =>
+    table.columns.indexOf(`${beside(name, 'interval')}.${name.split('.').at(-1)}.${end}`),
+  );
+  const reason = table.columns.indexOf(beside(name, 'withheld'));
+  const grain = grainOf(table, along);
+  return table.rows.map((row) => {
+    const line = series.map((i) => valueName(table, row, i)).join(', ');
+    const place = valueName(table, row, along);
+    return {
+      ...{ along: place, series: line, line, isPart: isOpen(place, grain, today) },
+      ...valueIn(row[measure], row[reason]),
+      ...intervalOf(row[low ?? -1], row[high ?? -1]),
+    };
+  });
+}
+
+/** Returns the name of a column beside a measure: `previous.withheld` beside `previous.taken`. */
+const beside = (measure: string, name: string) =>
+  measure.slice(0, measure.lastIndexOf('.') + 1) + name;
+
+const isOpen = (place: string, grain: Grain | undefined, today: string) =>
+  grain !== undefined && nextOf(place, grain) > today;
+
+function valueIn(value: CsvValue | undefined, reason: CsvValue | undefined) {
+  if (typeof value === 'number') return { value };
+  const isHidden = typeof reason === 'string' && reason !== 'BEFORE_RANGE';
+  return { value: Number.NaN, ...(isHidden && { hidden: reason }) };
+}
+
+const intervalOf = (low: CsvValue | undefined, high: CsvValue | undefined) =>
+  typeof low === 'number' && typeof high === 'number' && high > low ? { low, high } : {};
+
+const isNumeric = ({ rows }: ResultTable, column: number) =>
+  rows.some((row) => typeof row[column] === 'number') &&
+  rows.every((row) => row[column] === null || typeof row[column] === 'number');
+
+function measureOf(table: ResultTable, { measure }: PictureRequest): number {
+  const wanted = measure === null ? -1 : table.columns.indexOf(measure);
+  if (wanted >= 0 && isNumeric(table, wanted)) return wanted;
+  return table.columns.findIndex((name, i) => !NO_MEASURE.test(name) && isNumeric(table, i));
+}
+
+/** The first column of dates, else the first that is no measure. */
+function axisOf(table: ResultTable, measure: number): number {
+  const keys = table.columns.flatMap((name, i) =>
+    i !== measure && isKey(table, name, i) ? [i] : [],
+  );
+  const isDate = (i: number) => table.rows.every((row) => TIME.test(String(row[i])));
+  return keys.find(isDate) ?? keys[0] ?? -1;
+}
+
+const isKey = (table: ResultTable, name: string, column: number) =>
+  name === 'weekday' ||
+  name === 'hour' ||
+  (name !== 'withheld' &&
+    !name.includes('.') &&
+    table.rows.some((row) => typeof row[column] === 'string'));
+
+/** Names what a row has of a column: nothing, a value, or all others. */
+function valueName({ columns }: ResultTable, row: readonly CsvValue[], column: number): string {
+  const value = row[column] ?? null;
+  if (value !== null) return String(value);
+  return row[columns.indexOf('isOthers')] === true ? 'all others' : 'no value';
+}
+
+/** Returns the places of an axis in order: of times those between the first and the last too. */
+function placesAlong(table: ResultTable, along: number): readonly string[] {
+  const places = [...new Set(table.rows.map((row) => valueName(table, row, along)))];
+  if (!places.every((place) => TIME.test(place))) return places;
+  const sorted = places.sort();
+  const grain = grainOf(table, along);
+  const last = sorted.at(-1);
+  if (!grain || last === undefined) return sorted;
+  const all: string[] = [];
+  for (let at = sorted[0] ?? last; at <= last; at = nextOf(at, grain)) all.push(at);
+  return [...new Set([...all, ...sorted])].sort();
+}

@@ -1,0 +1,123 @@
+import type { ResultTable } from '../../src/domains/reports/saved/result-table.js';
+import type { ReportView } from '../../src/domains/reports/saved/saved-report.types.js';
+import { pictureOf } from '../../src/pages/report-picture.js';
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+const tableOf = (rows: readonly Row[]): ResultTable => {
+  const columns = Object.keys(rows[0] ?? {});
+  return {
+    name: 'doseReport.rows',
+    columns,
+    rows: rows.map((row) => columns.map((column) => row[column] ?? null)),
+    isSingle: false,
+  };
+};
+
+/** Returns the picture of rows, drawn in a way; `taken` adds up unless told. */
+function pictured(
+  rows: readonly Row[],
+  view: ReportView | null,
+  { sums = ['taken'], today = '2026-12-31', measure = null as string | null } = {},
+): string {
+  return pictureOf(tableOf(rows), { name: 'Doses', view, measure, sums, today })?.text ?? '';
+}
+
+const MONTHS = ['2026-01-01', '2026-02-01'];
+/** Fifteen types in two months: the later ones are the larger ones. */
+const fifteen = (name = 'taken') =>
+  MONTHS.flatMap((month) =>
+    Array.from({ length: 15 }, (_, i) => ({ month, type: `t${i}`, [name]: 100 + i })),
+  );
+const namesIn = (text: string) =>
+  [...text.matchAll(/<td>([^<]+)<\/td>/g)].map(([, name]) => name as string);
+const rectsIn = (text: string) =>
+  [...text.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map(
+    ([, ...sides]) => sides.map(Number) as [x: number, y: number, width: number, height: number],
+  );
+const crossesIn = (text: string) => text.match(/>×</g)?.length ?? 0;
+
+describe('The picture of a report in a frame', () => {
+  it('names the twelve largest series, and draws the others as their sum', () => {
+    const text = pictured(fifteen(), 'LINE');
+    expect(namesIn(text)).toStrictEqual([
+      ...Array.from({ length: 12 }, (_, i) => `t${i + 3}`),
+      'others (3)',
+    ]);
+    expect(text).toContain(
+      'The 12 largest of 15 are drawn by name, and the others as their sum, where none is hidden.',
+    );
+  });
+
+  it('has no sum of others that cannot be added up, and says so', () => {
+    const bars = pictured(fifteen('members'), 'BAR', { sums: [] });
+    expect(namesIn(bars)).toHaveLength(12);
+    expect(bars).toContain('The others have no value together: members cannot be added up.');
+    const lines = pictured(fifteen('members'), 'LINE', { sums: [] });
+    expect(lines).toContain('the others in grey: members cannot be added up.');
+    expect(lines.match(/<path/g)).toHaveLength(15);
+  });
+
+  it('draws intervals where the report has them', () => {
+    const rows = MONTHS.map((month, i) => ({
+      ...{ month, taken: 10 + i },
+      ...{ 'interval.taken.low': 8, 'interval.taken.high': 14 },
+    }));
+    for (const view of ['LINE', 'BAR'] as const) {
+      expect(pictured(rows, view).match(/class="interval"/g), view).toHaveLength(2);
+      expect(pictured(rows, view)).toContain('Thin lines are intervals.');
+    }
+  });
+
+  it('draws stacks as stacks, with a cross where a part is hidden', () => {
+    const rows = MONTHS.flatMap((month, m) =>
+      ['a', 'b'].map((type, i) => ({
+        ...{ month, type, taken: m === 1 && i === 1 ? null : 10 + i },
+        withheld: m === 1 && i === 1 ? 'FEW_ACCOUNTS' : null,
+      })),
+    );
+    const text = pictured(rows, 'STACK');
+    const bars = rectsIn(text);
+    expect(bars).toHaveLength(3);
+    const [first, upper, second] = bars.sort(([a, b], [c, d]) => a - c || d - b);
+    expect(first?.[0], 'one above the other').toBe(upper?.[0]);
+    expect(upper && upper[1] + upper[3]).toBeCloseTo(first?.[1] ?? 0, 0);
+    expect(second?.[0]).toBeGreaterThan(first?.[0] ?? 0);
+    expect(crossesIn(text)).toBe(1);
+    expect(text).toContain('× is hidden');
+  });
+
+  it('does not stack what cannot be added up', () => {
+    const rows = MONTHS.flatMap((month) =>
+      ['a', 'b'].map((type) => ({ month, type, members: 10 })),
+    );
+    const text = pictured(rows, 'STACK', { sums: [] });
+    expect(new Set(rectsIn(text).map(([x]) => x)).size).toBe(4);
+    expect(text).toContain('Bars stand side by side: members cannot be added up.');
+  });
+
+  it('draws heat by two dimensions as a table of colours', () => {
+    const rows = [8, 9, 10].flatMap((hour) =>
+      ['Mon', 'Tue'].map((name, i) => ({
+        ...{ hour, name, taken: hour === 10 && i === 1 ? null : hour * 10 },
+        withheld: hour === 10 && i === 1 ? 'FEW_ACCOUNTS' : null,
+      })),
+    );
+    const text = pictured(rows, 'HEAT');
+    expect(rectsIn(text)).toHaveLength(5);
+    expect(new Set([...text.matchAll(/fill-opacity="([^"]+)"/g)].map(([, by]) => by)).size).toBe(3);
+    expect(crossesIn(text)).toBe(1);
+    expect(text).toContain('The darker, the more: from 80 to 100.');
+    const calendar = pictured(
+      MONTHS.map((month) => ({ month, taken: 1 })),
+      'HEAT',
+    );
+    expect(calendar).toContain('This heat map is drawn as lines here.');
+  });
+
+  it("marks what is not over by the site's date", () => {
+    const rows = MONTHS.map((month) => ({ month, taken: 10 }));
+    expect(pictured(rows, 'BAR', { today: '2026-02-28' })).toContain('fill-opacity="0.4"');
+    expect(pictured(rows, 'BAR', { today: '2026-03-01' })).not.toContain('fill-opacity="0.4"');
+  });
+});
