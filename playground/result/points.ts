@@ -1,7 +1,7 @@
 import { type Along, folded, type Point } from '../../src/platform/series.js';
 import { dayOf, type Grain, grainOf, nextOf, stepsBetween } from './grain.js';
 import { rolesOf, seriesOf } from './kind.js';
-import { type Column, OTHERS, type Row, type Table } from './shape.js';
+import { type Column, OTHERS, type Row, type Span, type Table } from './shape.js';
 
 export type { Along, Point };
 
@@ -69,19 +69,29 @@ const alongOf = (at: Row[string] | undefined, { kind }: Column): Along =>
       ? at
       : String(at ?? 'none');
 
+/** How far the clocks of a zone are ahead of UTC at most. */
+const MOST_AHEAD = 14 * 60 * 60 * 1000;
+
 /**
- * Whether the time of a row is not over yet, or the range has only a part of it. Answers that do not
- * say which day it is are judged by the date of their facts in UTC.
+ * Returns the first day of which facts may lack: today, or an earlier one that the facts have not
+ * reached by any clock. Without a word of today it is the date of the facts in UTC.
  */
+function firstOpenDay({ today, asOf }: Span): string | undefined {
+  if (today === undefined || asOf === undefined) return today ?? asOf?.slice(0, 10);
+  const reached = dayOf(new Date(Date.parse(asOf) + MOST_AHEAD));
+  return reached < today ? reached : today;
+}
+
+/** Whether the time of a row is not over yet, or the range has only a part of it. */
 export function isPart(at: Row[string] | undefined, along: Column, table: Table): boolean {
   const { span } = table;
   if (along.kind !== 'time' || typeof at !== 'string' || !span) return false;
   const grain = grainOf(along, table);
   if (!grain) return false;
   const end = dayOf(new Date(nextOf(new Date(at), grain).getTime() - 1));
-  const today = span.today ?? span.asOf?.slice(0, 10);
+  const open = firstOpenDay(span);
   return (
-    (today !== undefined && end >= today) ||
+    (open !== undefined && end >= open) ||
     (span.to !== undefined && end > span.to) ||
     (span.from !== undefined && at.slice(0, 10) < span.from)
   );

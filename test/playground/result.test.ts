@@ -185,6 +185,7 @@ describe('A picture of an answer', () => {
     };
     expect(isPart('2026-02-28', '2026-03-01T06:00:00Z')).toStrictEqual([false, true]);
     expect(isPart('2026-03-01', '2026-02-28T23:30:00Z')).toStrictEqual([false, false]);
+    expect(isPart('2026-04-01', '2026-02-20T12:00:00Z'), 'facts lack').toStrictEqual([false, true]);
   });
 
   it('has hours and numbers in their order, those without a value too', () => {
