@@ -52,11 +52,28 @@ export function zonesFrom(
 }
 
 /** Returns the zone in which the times of an account are shown. */
-export async function zoneOfAccount(context: RequestContext, id: number): Promise<string> {
+export const zoneOfAccount = async (context: RequestContext, id: number): Promise<string> =>
+  zoneOf(zonesFrom(await zoneColumnsOf(context, id), context));
+
+/**
+ * Returns the zone of an account by which jobs do what it wants to have done. Its own requests may
+ * be shown other times, by their Time-Zone header, which no job has.
+ */
+export const storedZoneOfAccount = async (context: RequestContext, id: number): Promise<string> =>
+  storedZone(await zoneColumnsOf(context, id), context.site.timeZone);
+
+/** Returns that zone from the stored columns and the zone of the site. */
+export const storedZone = (
+  { timeZone, learnedZone }: Omit<ZoneColumns, 'id'>,
+  site: string,
+): string =>
+  zoneOf({ known: knownZone(timeZone, undefined, learnedZone), offset: weak(learnedZone), site });
+
+async function zoneColumnsOf(context: RequestContext, id: number): Promise<ZoneColumns> {
   const [stored] = await context.rows<Omit<ZoneColumns, 'id'>>(Prisma.sql`
     SELECT a.time_zone AS "timeZone", s.learned_zone AS "learnedZone"
     FROM account a LEFT JOIN care_setting s ON s.account_id = a.id WHERE a.id = ${id}::int`);
-  return zoneOf(zonesFrom({ timeZone: null, learnedZone: null, ...stored, id }, context));
+  return { timeZone: null, learnedZone: null, ...stored, id };
 }
 
 /**

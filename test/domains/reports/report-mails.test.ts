@@ -61,6 +61,12 @@ const job = async (now: number | string = service().now()) => {
   service().at(now);
   return mailReports(await serviceContext(service().app.deps, 'test'), service().app.schema);
 };
+const moveOwner = async (zone: string | null) =>
+  service().database.query("UPDATE account SET time_zone = $1 WHERE username = 'analyst'", [zone]);
+const dueAt = async (): Promise<string> => {
+  const document = '{ savedReports { nodes { mailing { dueAt } } } }';
+  return (await service().data(document, {}, 'analyst')).savedReports.nodes[0].mailing.dueAt;
+};
 const received = async () =>
   (await service().mails())
     .map(({ headers, text }) => ({
@@ -346,6 +352,76 @@ describe('A saved report by mail', () => {
     expect(await received()).toStrictEqual([]);
     await job('2026-03-09T11:00:00Z');
     expect(await received()).toHaveLength(3);
+  });
+
+  it.each([
+    // 7:00 in Los Angeles is 14:00 in UTC from March 8 on, and 6:00 in UTC is 7:00 in Berlin.
+    ['east', 'America/Los_Angeles', 'Europe/Berlin', MONDAY],
+    ['west', 'Europe/Berlin', 'America/Los_Angeles', '2026-03-09T14:00:00Z'],
+  ])('comes at its hour after its owner moved %s', async (_, from, to, due) => {
+    const { reportId, recipientIds } = await mailed();
+    await moveOwner(from);
+    await set({ reportId, recipientIds });
+    await moveOwner(to);
+    await job('2026-03-08T12:01:00Z');
+    expect(await dueAt()).toBe(new Date(due).toISOString());
+    await job(Date.parse(due) - 1);
+    expect(await received()).toStrictEqual([]);
+    await job(due);
+    expect(await received()).toHaveLength(3);
+    await job(Date.parse(due) + 7 * DAY - 1);
+    expect(await received()).toHaveLength(3);
+    await job(Date.parse(due) + 7 * DAY);
+    expect(await received()).toHaveLength(6);
+  });
+
+  it.each([
+    ['the profile', (zone: string) => moveOwner(zone)],
+    [
+      'what an app told',
+      async (zone: string) => {
+        await moveOwner(null);
+        await service().database.query(
+          `INSERT INTO care_setting (account_id, learned_zone)
+           SELECT id, $1 FROM account WHERE username = 'analyst'
+           ON CONFLICT (account_id) DO UPDATE SET learned_zone = $1`,
+          [zone],
+        );
+      },
+    ],
+    [
+      'the site',
+      async (zone: string) => {
+        await moveOwner(null);
+        await service().database.query('UPDATE site SET time_zone = $1', [zone]);
+      },
+    ],
+  ])('follows the zone of %s, weeks ahead', async (_, move) => {
+    await mailed({ every: 'MONTH', day: 31 });
+    try {
+      await move('America/Los_Angeles');
+      await job('2026-03-05T12:01:00Z');
+      expect(await dueAt()).toBe('2026-03-31T14:00:00.000Z');
+      await move('Europe/Berlin');
+      await job('2026-03-05T12:02:00Z');
+      expect(await dueAt()).toBe('2026-03-31T05:00:00.000Z');
+    } finally {
+      await service().database.query("UPDATE site SET time_zone = 'UTC'");
+    }
+  });
+
+  it('comes once for each week, however its owner moves about', async () => {
+    const zones = ['Pacific/Kiritimati', 'Etc/GMT+12', 'Europe/Berlin', 'America/Los_Angeles'];
+    await mailed();
+    const start = service().now();
+    for (let hour = 1; start + hour * HOUR < Date.parse('2026-03-31T12:00:00Z'); hour += 3) {
+      if (hour % 7 === 0) await moveOwner(zones[((hour * 5) % 11) % zones.length] as string);
+      await job(start + hour * HOUR);
+      // A mail that waits for days is not sent any more.
+      await service().mails();
+    }
+    // The Mondays are the 9th, 16th, 23rd and 30th.
+    expect(await received()).toHaveLength(4 * 3);
   });
 });
 

@@ -4,7 +4,7 @@ import { refuse } from '../../../core/errors.js';
 import { deleteRow, firstOf } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { zoneOfAccount } from '../../accounts/member-zone.service.js';
+import { storedZoneOfAccount } from '../../accounts/member-zone.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { requireProof } from '../../sign-in/proof/email-proof.service.js';
 import { ownReportOf } from '../saved/saved-report.service.js';
@@ -93,7 +93,7 @@ export async function setReportMailing(
           'Each recipient may see the report and has a proven address. Share the report first.',
           { param: 'recipientIds' },
         );
-      const zone = await zoneOfAccount(inner, inner.viewer.id);
+      const zone = await storedZoneOfAccount(inner, inner.viewer.id);
       const nextOn = nextDay(times, inner.now().getTime(), zone);
       const data = { ...times, nextOn, dueAt: new Date(dueOn(times, nextOn, zone)) };
       const { id: mailingId } = await inner.db.reportMailing.upsert({

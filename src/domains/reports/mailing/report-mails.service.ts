@@ -5,10 +5,11 @@ import type { Role } from '../../../core/roles.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isOutage } from '../../../platform/database/database.js';
-import { zoneOfAccount } from '../../accounts/member-zone.service.js';
+import { storedZoneOfAccount } from '../../accounts/member-zone.service.js';
 import { queueMail } from '../../mail/mail.service.js';
 import { problemOf } from '../saved/saved-document.js';
 import { addressOf } from '../saved/saved-report.service.js';
+import { renewDueTimes } from './due-times.service.js';
 import { dueOn, type MailTimes, nextDay } from './mail-dates.js';
 import { unsubscribeAddress } from './unsubscribing.service.js';
 
@@ -43,7 +44,7 @@ interface Recipient {
 }
 
 /**
- * Queues the mails of the reports that are due. Each mailing is one transaction that also notes its
+ * Queues the mails of the reports that are due, by the clocks that their owners have now. Each mailing is one transaction that also notes its
  * next day, so that it is mailed once, whatever process dies when. What was missed while no process
  * ran is mailed once, and late. A mailing that fails is passed over, at most 1,000 in a run. One
  * whose owner lost the right, or whose report asks for what is gone, ends, and its owner is told.
@@ -54,6 +55,7 @@ export async function mailReports(
   schema: GraphQLSchema,
   stopping?: AbortSignal,
 ): Promise<number> {
+  await renewDueTimes(context, stopping);
   const failed: number[] = [];
   let done = 0;
   while (done < MOST && failed.length < MOST_FAILED && !stopping?.aborted) {
@@ -100,8 +102,8 @@ async function mailOne(
 ): Promise<void> {
   const { id, nextOn, ownerId } = mailing;
   const now = context.now().getTime();
-  const zone = await zoneOfAccount(context, ownerId);
-  // The owner has moved west since: the day has not come to that hour yet.
+  const zone = await storedZoneOfAccount(context, ownerId);
+  // The owner has moved west since times were renewed: the day has not come to that hour yet.
   const isEarly = dueOn(mailing, nextOn, zone) > now;
   const next = isEarly ? nextOn : nextDay(mailing, now, zone);
   await context.db.reportMailing.updateMany({
