@@ -55,13 +55,7 @@ const LISTED_UNTIL = Date.UTC(2037, 0, 1);
  * and differences in minutes; both are in base 60.
  */
 export function packagedZones(): ZoneData {
-  const path = createRequire(import.meta.url).resolve('moment-timezone/data/packed/latest.json');
-  const { version, zones, links } = JSON.parse(readFileSync(path, 'utf8')) as Record<
-    'zones' | 'links',
-    string[]
-  > & {
-    version: string;
-  };
+  const { version, zones, links } = packedData();
   const packed = new Map(zones.map((zone) => [nameOf(zone), zone]));
   for (const link of links) {
     const [target = '', name = ''] = link.toLowerCase().split('|');
@@ -77,7 +71,30 @@ export function packagedZones(): ZoneData {
   };
 }
 
-const nameOf = (zone: string) => zone.slice(0, zone.indexOf('|')).toLowerCase();
+/**
+ * Returns the names of all zones of that package, those that were renamed included, and the
+ * countries that have any, by ISO 3166-1; both in order.
+ */
+export function packagedNames(): Record<'zones' | 'countries', readonly string[]> {
+  const { zones, links, countries } = packedData();
+  const names = [
+    ...zones.map(beforeBar),
+    ...links.map((link) => link.slice(link.indexOf('|') + 1)),
+  ];
+  return { zones: names.sort(), countries: countries.map(beforeBar).sort() };
+}
+
+interface PackedData extends Record<'zones' | 'links' | 'countries', string[]> {
+  readonly version: string;
+}
+
+function packedData(): PackedData {
+  const path = createRequire(import.meta.url).resolve('moment-timezone/data/packed/latest.json');
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+const beforeBar = (text: string) => text.slice(0, text.indexOf('|'));
+const nameOf = (zone: string) => beforeBar(zone).toLowerCase();
 
 function unpacked(zone: string): ZoneTable {
   const [, , west = '', indices = '', differences = ''] = zone.split('|');

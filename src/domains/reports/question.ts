@@ -17,6 +17,10 @@ import { topOf } from './top.js';
 const MOST_DIMENSIONS = 3;
 const MOST_VALUES = 100;
 const MOST_ORDERS = 3;
+/** How many values a refusal names at most, and how many of more than these. */
+const MOST_NAMED = 100;
+const NEAREST = 20;
+
 /**
  * Reads a question from the arguments and from what is selected. Throws DATE_INVALID,
  * RANGE_TOO_LONG, TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID.
@@ -160,11 +164,28 @@ export function refuseMisspelt(
   values: readonly (string | null)[],
   known: readonly string[],
 ): void {
-  const unknown = values.find((value) => value !== null && !known.includes(value));
-  if (unknown === undefined) return;
-  const there = known.length > 0 ? `there is ${known.join(', ')}` : 'there is none';
-  const message = `There is no ${name} "${unknown}"; ${there}.`;
+  const unknown = values.find((value) => value !== null && !known.includes(value)) ?? null;
+  if (unknown === null) return;
+  const message = `There is no ${name} "${unknown}"; ${thereIs(known, unknown)}.`;
   throw refuse('FILTER_INVALID', message, { param: `filter.${name}` });
+}
+
+/** Says which values there are: of many, those that begin most like the one that there is not. */
+function thereIs(known: readonly string[], unknown: string): string {
+  if (known.length === 0) return 'there is none';
+  if (known.length <= MOST_NAMED) return `there is ${known.join(', ')}`;
+  const alike = known.map((value) => ({ value, length: sameBeginning(value, unknown) }));
+  alike.sort((a, b) => b.length - a.length);
+  const nearest = alike.slice(0, NEAREST).map(({ value }) => value);
+  return `there is ${nearest.join(', ')} and ${known.length - NEAREST} others`;
+}
+
+/** Returns with how many letters both begin, whatever their case. */
+function sameBeginning(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
 }
 
 function refuseTooMany(by: readonly Dimension[], filtered: readonly string[]): void {

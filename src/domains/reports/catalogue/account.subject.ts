@@ -8,6 +8,7 @@ import {
   type Subject,
   timeDimensions,
 } from './subject.js';
+import { COUNTRIES, ZONES } from './zones.js';
 
 /** Days from that on which an account was made. */
 const AGE: Spread = {
@@ -37,12 +38,14 @@ export const accountSubject: Subject = {
     {
       name: 'zone',
       type: 'text',
+      known: ZONES,
       implies: 'country',
       description: `IANA name or offset of the account's zone, as its profile has it or its app told; ${NONE}`,
     },
     {
       name: 'country',
       type: 'text',
+      known: COUNTRIES,
       description: `Country of that zone by CLDR, as ISO 3166-1 has it, such as DE; ${NONE}`,
     },
   ],

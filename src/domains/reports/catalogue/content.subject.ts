@@ -1,3 +1,5 @@
+import { ItemKind, PostFormat } from '../../content/content.enums.js';
+import { listed } from './listed.service.js';
 import { counted, type Subject, timeDimensions } from './subject.js';
 
 /** Content that is published. */
@@ -8,8 +10,18 @@ export const contentSubject: Subject = {
     'zone. Cells of fewer than a few items are not shown.',
   dimensions: [
     ...timeDimensions("in the site's zone"),
-    { name: 'kind', type: 'text', description: 'post, page or another kind of content.' },
-    { name: 'format', type: 'text', description: 'Format of the item, such as standard.' },
+    {
+      name: 'kind',
+      type: 'text',
+      known: listed({ subject: 'content', name: 'kind', values: Object.values(ItemKind) }),
+      description: 'post, page or another kind of content.',
+    },
+    {
+      name: 'format',
+      type: 'text',
+      known: listed({ subject: 'content', name: 'format', values: Object.values(PostFormat) }),
+      description: 'Format of the item, such as standard.',
+    },
   ],
   isPublic: true,
   counts: ['published', 'revisions'],

@@ -1,4 +1,9 @@
 import { DeviceKind } from '../../notifications/device/device.types.js';
+import {
+  NOTIFICATION_KINDS,
+  NotificationKinds,
+} from '../../notifications/notification/notification.types.js';
+import { listed } from './listed.service.js';
 import { quantilesOf } from './spread.js';
 import {
   counted,
@@ -16,6 +21,8 @@ const LATENESS: Spread = {
   ends: [0, 1, 5, 10, 30, 60, 120, 300, 900, 3_600, 86_400],
 };
 const DAY = 'on the day on which they were due';
+/** No notification is stored as OTHER: it stands for kinds of newer versions. */
+const KINDS = [...NOTIFICATION_KINDS].filter((kind) => kind !== NotificationKinds.OTHER);
 
 /** Deliveries of notifications to devices. */
 export const notificationSubject: Subject = {
@@ -37,6 +44,7 @@ export const notificationSubject: Subject = {
       name: 'kind',
       type: 'text',
       isPart: true,
+      known: listed({ subject: 'notification', name: 'kind', values: KINDS }),
       description: 'Kind of the notification, such as reminder.',
     },
     {

@@ -1,3 +1,5 @@
+import { dayAfter } from '../period.js';
+import type { ReadNames } from './names.js';
 import { type Dimension, timeDimensions } from './subject.js';
 
 /** For how many weeks something is counted: a year. */
@@ -9,10 +11,26 @@ export const WEEKS_TIMES: readonly Dimension[] = timeDimensions(
   'of the first day of the week',
 ).filter(({ time }) => time === 'month' || time === 'quarter' || time === 'date');
 
+const FIRST_MONDAY = '1970-01-05';
+const WEEK_LENGTH = 7 * 24 * 60 * 60 * 1000;
+
+/** Mondays that have come anywhere, the newest first: weeks are none but these. */
+const mondays: ReadNames = async (context) => {
+  const tomorrow = context.now().getTime() + 24 * 60 * 60 * 1000;
+  const last = Math.floor((tomorrow - Date.parse(FIRST_MONDAY)) / WEEK_LENGTH);
+  return new Map(
+    Array.from({ length: last + 1 }, (_, week) => {
+      const monday = dayAfter(FIRST_MONDAY, 7 * (last - week));
+      return [monday, monday] as const;
+    }),
+  );
+};
+
 /** Returns the dimension of the week in which something began. */
 export const STARTED = (name: string, what: string): Dimension => ({
   name,
   type: 'date',
+  known: mondays,
   description: `${what}, ${FIRST}, by the clocks of the site's zone.`,
 });
 
