@@ -191,18 +191,15 @@ export function intervalOf(
   if (measure.quantile)
     return quantileInterval(measure.quantile, (name) => sums.get(name)?.[which] ?? NOTHING);
   const names = [...sums.keys()];
-  const ends = (['low', 'high'] as const).map((end) =>
-    bounded(
-      measure,
-      at(
-        sums,
-        (sum, name) =>
-          sum[which][risesWith(measure, name, names) === (end === 'high') ? 'high' : 'low'],
-      ),
-    ),
-  );
-  const [low, high] = ends.map((end) => end ?? value) as [number, number];
-  return { low: Math.min(low, value), high: Math.max(high, value) };
+  const rises = (name: string) => risesWith(measure, name, names);
+  const lowest = at(sums, ({ [which]: { low, high } }, name) => (rises(name) ? low : high));
+  const highest = at(sums, ({ [which]: { low, high } }, name) => (rises(name) ? high : low));
+  // A rate is of something: where there may be nothing to divide by, it is highest of one.
+  const ofOne = at(sums, (_, name) => highest[name] || (rises(name) ? 0 : 1));
+  return {
+    low: Math.min(bounded(measure, lowest) ?? value, value),
+    high: Math.max(bounded(measure, highest) ?? bounded(measure, ofOne) ?? value, value),
+  };
 }
 
 /** Whether measures rise with sums, by their names: these are the same for each row. */
