@@ -1,10 +1,14 @@
 import fc from 'fast-check';
-import { dayAfter } from '../../../src/domains/reports/period.js';
 import { useService } from '../../support/harness.js';
+import { makeBusyYear } from './busy-year.js';
+import { type Compared, compare, Tally, type Values } from './compared.js';
+import { ranged, rangeOf, WEEK_STARTS, type WeekStart } from './ranges.js';
+import { type SubjectTruth, subjectTruth, TRUTHS } from './subject-truths.js';
 import { makeYear, type Truth, truthOf, type YearQuestion } from './year.js';
 
 const service = useService();
-const QUESTIONS = Number(process.env.REPORT_QUESTIONS ?? 60);
+/** Questions of each test: so many, but more when they are asked for. */
+const questions = (usual: number) => Number(process.env.REPORT_QUESTIONS ?? usual);
 const COUNTS = ['taken', 'missed', 'asNeeded', 'scheduled'] as const;
 const QUANTILES = ['medianLateness', 'p90Lateness'] as const;
 const MEASURES = [...COUNTS, 'adherenceRate', 'members', ...QUANTILES] as const;
@@ -21,20 +25,22 @@ const DIMENSIONS = [
   'punctuality',
   'reminderAge',
 ];
-const NUMBERS = `${MEASURES.join(' ')} margin withheld
-  interval { ${MEASURES.map((name) => `${name} { low high }`).join(' ')} }`;
+const DOSES: Compared = {
+  counts: COUNTS,
+  measures: MEASURES,
+  quantiles: QUANTILES,
+  rates: { adherenceRate: ['scheduled'] },
+};
+const numbersOf = (measures: readonly string[]) => `${measures.join(' ')} margin withheld
+  interval { ${measures.map((name) => `${name} { low high }`).join(' ')} }`;
+const NUMBERS = numbersOf(MEASURES);
 
-const WEEK_STARTS = { MONDAY: 1, SATURDAY: 6, SUNDAY: 7 } as const;
 const MOST_ROWS = 400;
 /** Rows of a moving average. */
 const OVER = 2;
 const DERIVED = `scheduled adherenceRate withheld
   interval { scheduled { low high } adherenceRate { low high } }`;
 const DATES = ['date', 'day', 'week', 'month', 'quarter'];
-
-type Values = Readonly<Record<string, unknown>> & {
-  readonly interval: Readonly<Record<string, { low: number; high: number } | null>>;
-};
 
 /** A question, and what is asked about its rows. */
 interface Asked extends YearQuestion {
@@ -46,31 +52,20 @@ interface Asked extends YearQuestion {
 
 const question = fc
   .record({
+    ...ranged,
     by: fc.subarray(DIMENSIONS, { maxLength: 3 }),
-    start: fc.nat({ max: 340 }),
-    days: fc.nat({ max: 364 }),
-    months: fc.boolean(),
     types: fc.option(fc.subarray(['tablet', 'drops', 'spray', null, 'other'], { minLength: 1 })),
-    weekStart: fc.constantFrom(...(Object.keys(WEEK_STARTS) as (keyof typeof WEEK_STARTS)[])),
-    grain: fc.option(fc.constantFrom('DAY', 'WEEK', 'MONTH', 'QUARTER'), { nil: undefined }),
-    fill: fc.boolean(),
     top: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
   })
-  .map(({ start, days, months, types, top, weekStart, ...asked }): Asked => {
-    const first = dayAfter('2025-01-01', start);
-    const last = dayAfter(first, Math.min(days, 364 - start));
-    const endOfMonth = dayAfter(`${dayAfter(`${last.slice(0, 7)}-28`, 4).slice(0, 7)}-01`, -1);
-    const range = months
-      ? { from: `${first.slice(0, 7)}-01`, to: endOfMonth }
-      : { from: first, to: last };
-    return {
+  .map(
+    ({ start, days, months, types, top, weekStart, ...asked }): Asked => ({
       ...asked,
-      ...range,
+      ...rangeOf({ start, days, months }),
       types: types ?? undefined,
       weekStart: WEEK_STARTS[weekStart],
       top: asked.by.includes('medicineType') ? top : undefined,
-    };
-  });
+    }),
+  );
 
 const nameOf = (start: number | undefined) =>
   Object.entries(WEEK_STARTS).find(([, number]) => number === start)?.[0];
@@ -91,42 +86,13 @@ async function answerTo(
   return errors ? { code: errors[0].extensions.code as string } : { report: data.doseReport };
 }
 
-/** How many intervals there are, and how many of them hold the truth. */
-const tally = { all: 0, held: 0 };
+let tally = new Tally();
 
 /** After so many questions, each of two reports at most, the budget of the analyst begins anew. */
 const BUDGET = 1_000;
 let spent = 0;
 async function spare(): Promise<void> {
   if (spent++ % BUDGET === 0) await service().database.query('DELETE FROM report_spend');
-}
-
-function compare(values: Values, truth: Truth | undefined, what: string): void {
-  // Where nothing was taken there is no median, but there are counts.
-  const some = values.withheld === 'NO_FACTS' ? QUANTILES : MEASURES;
-  if (values.withheld) {
-    for (const name of some) expect([what, values[name]]).toStrictEqual([what, null]);
-    if (some === MEASURES) return;
-  }
-  expect([what, truth === undefined && values.taken !== 0]).toStrictEqual([what, false]);
-  // What is certain is that nothing happened.
-  expect([what, values.margin === 0 && truth !== undefined]).toStrictEqual([what, false]);
-  for (const name of MEASURES) {
-    const [value, { low, high } = { low: 0, high: 0 }] = [
-      values[name],
-      values.interval[name] ?? undefined,
-    ];
-    const real = truth?.[name] ?? null;
-    if (value === null || real === null) continue;
-    tally.all++;
-    if (low <= real && real <= high) tally.held++;
-    if (COUNTS.some((count) => count === name))
-      expect([
-        what,
-        name,
-        Math.abs((value as number) - real) <= (values.margin as number),
-      ]).toStrictEqual([what, name, true]);
-  }
 }
 
 /** Adds true numbers up. */
@@ -163,7 +129,8 @@ async function compareRows(asked: Asked, { rows, grain }: { rows: Rows; grain: s
     const real = row.isOthers
       ? added(others.map(([, values]) => values))
       : truth.get(JSON.stringify(key));
-    compare(row, real, JSON.stringify([asked, key, row.isOthers]));
+    const what = JSON.stringify([asked, key, row.isOthers]);
+    compare(DOSES, { values: row, truth: real, what }, tally);
   }
   return truth;
 }
@@ -191,17 +158,12 @@ function compareDerived(by: readonly string[], rows: Rows, truth: ReadonlyMap<st
       const what = JSON.stringify([by, key, name]);
       expect([what, values.withheld ? values.scheduled : null]).toStrictEqual([what, null]);
       if (values.withheld) continue;
-      hold(values.interval.scheduled, Number(real.scheduled) / divisor);
-      if (real.adherenceRate !== null)
-        hold(values.interval.adherenceRate, real.adherenceRate as number);
+      const { scheduled, adherenceRate } = values.interval;
+      if (scheduled) tally.note(scheduled, Number(real.scheduled) / divisor);
+      if (adherenceRate && real.adherenceRate != null)
+        tally.note(adherenceRate, real.adherenceRate);
     }
   }
-}
-
-function hold(interval: { low: number; high: number } | null | undefined, real: number): void {
-  if (!interval) return;
-  tally.all++;
-  if (interval.low <= real + 1e-9 && real - 1e-9 <= interval.high) tally.held++;
 }
 
 /** Returns whether rows are of one date and no hour or weekday: what is derived needs that. */
@@ -211,12 +173,91 @@ const isSeries = ({ by, top }: Asked) =>
   !by.includes('weekday') &&
   !by.includes('hour');
 
+/** A question about a subject but doses. */
+interface SubjectAsked {
+  readonly subject: string;
+  readonly by: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly values: readonly (string | null)[] | undefined;
+  readonly week: WeekStart;
+  readonly grain: string | undefined;
+  readonly fill: boolean;
+}
+
+const TIMES = [...DATES, 'weekday', 'hour'];
+const subjectQuestion = fc.constantFrom(...Object.entries(TRUTHS)).chain(
+  ([subject, { dimensions, filter }]): fc.Arbitrary<SubjectAsked> =>
+    fc
+      .record({
+        ...ranged,
+        by: fc.subarray([...TIMES, ...dimensions], { maxLength: 3 }),
+        values: fc.option(fc.subarray([...filter.values], { minLength: 1 }), { nil: undefined }),
+      })
+      .map(({ start, days, months, weekStart: week, ...asked }) => ({
+        ...{ ...asked, subject, week },
+        ...rangeOf({ start, days, months: months || needsMonths(asked) }),
+      })),
+);
+
+/** Returns whether there are cells of months alone, so that other ranges would be refused. */
+function needsMonths({ by, values }: Pick<SubjectAsked, 'by' | 'values'>): boolean {
+  const further = by.filter((name) => !TIMES.includes(name)).length + (values ? 1 : 0);
+  return further > 1 || by.includes('weekday') || by.includes('hour');
+}
+
+/** Each subject by month, so that all of them have numbers that are compared. */
+const wholeYears = Object.keys(TRUTHS).map((subject): [SubjectAsked] => [
+  {
+    ...{ subject, by: ['month'], values: undefined, week: 'MONDAY', grain: undefined, fill: false },
+    ...{ from: '2025-01-01', to: '2025-12-31' },
+  },
+]);
+
+const measuresOf = ({ counts, others }: SubjectTruth) => Object.keys({ ...counts, ...others });
+
+async function subjectAnswer({ subject, by, from, to, values, week, grain, fill }: SubjectAsked) {
+  const truth = TRUTHS[subject] as SubjectTruth;
+  const numbers = numbersOf(measuresOf(truth));
+  const filter = values ? `, filter: { ${truth.filter.name}: ${JSON.stringify(values)} }` : '';
+  const { errors, data } = await service().ask(
+    `{ ${subject}Report(from: "${from}", to: "${to}", first: ${MOST_ROWS}, fill: ${fill},
+        weekStart: ${week}${grain ? `, grain: ${grain}` : ''}${filter}) {
+      from to grain rows { ${by.join(' ')} ${numbers} } total { ${numbers} } } }`,
+    {},
+    'analyst',
+  );
+  return errors
+    ? { code: errors[0].extensions.code as string }
+    : { report: data[`${subject}Report`] };
+}
+
+/** Compares the rows and the total of a report with what SQL says. */
+async function compareSubject(
+  asked: SubjectAsked,
+  report: { rows: Rows; total: Values; grain: string | null; from: string; to: string },
+): Promise<void> {
+  expect([report.from, report.to]).toStrictEqual([asked.from, asked.to]);
+  const of = TRUTHS[asked.subject] as SubjectTruth;
+  const compared = { ...of, counts: Object.keys(of.counts), measures: measuresOf(of) };
+  const by = asked.by.map((name) => (name === 'date' ? String(report.grain).toLowerCase() : name));
+  const question = { ...asked, weekStart: WEEK_STARTS[asked.week] };
+  const truth = await subjectTruth(service(), { ...question, by });
+  for (const row of report.rows) {
+    const key = keyIn(asked.by, row);
+    const what = JSON.stringify([asked, key]);
+    compare(compared, { values: row, truth: truth.get(JSON.stringify(key)), what }, tally);
+  }
+  const whole = (await subjectTruth(service(), { ...question, by: [] })).get('[]');
+  const what = JSON.stringify([asked, 'total']);
+  compare(compared, { values: report.total, truth: whole, what }, tally);
+}
+
 describe('The numbers of reports', () => {
   it('are within their intervals, of the range that was asked, and null where a reason is due', async () => {
     service().at('2026-02-01T12:00:00Z');
     await makeYear(service(), 120);
-    tally.all = 0;
-    tally.held = 0;
+    tally = new Tally();
     await fc.assert(
       fc.asyncProperty(question, async (asked) => {
         await spare();
@@ -225,16 +266,35 @@ describe('The numbers of reports', () => {
         expect([report.from, report.to]).toStrictEqual([asked.from, asked.to]);
         const truth = await compareRows(asked, report);
         const whole = await truthOf(service(), { ...asked, by: [] });
-        compare(report.total, whole.get('[]'), JSON.stringify([asked, 'total']));
+        const what = JSON.stringify([asked, 'total']);
+        compare(DOSES, { values: report.total, truth: whole.get('[]'), what }, tally);
         if (!isSeries(asked)) return;
         const derived = `cumulative { ${DERIVED} } movingAverage { ${DERIVED} }`;
         const series = await answerTo({ ...asked, fill: true }, derived);
         compareDerived(asked.by, series.report.rows, truth);
       }),
-      { numRuns: QUESTIONS, endOnFailure: true },
+      { numRuns: questions(40), endOnFailure: true },
     );
     if (process.env.REPORT_QUESTIONS) console.log(tally);
-    expect(tally.all).toBeGreaterThan(QUESTIONS * 10);
+    expect(tally.all).toBeGreaterThan(questions(40) * 10);
+    expect(tally.held / tally.all).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('are so of every other subject of facts', async () => {
+    service().at('2026-02-01T12:00:00Z');
+    await makeBusyYear(service(), 160);
+    tally = new Tally();
+    await fc.assert(
+      fc.asyncProperty(subjectQuestion, async (asked) => {
+        await spare();
+        const answer = await subjectAnswer(asked);
+        if (!answer.report) return expect(answer.code).toBe('TOO_MANY_DIMENSIONS');
+        await compareSubject(asked, answer.report);
+      }),
+      { numRuns: questions(60), examples: wholeYears, endOnFailure: true },
+    );
+    if (process.env.REPORT_QUESTIONS) console.log(tally);
+    expect(tally.all).toBeGreaterThan(questions(60) * 10);
     expect(tally.held / tally.all).toBeGreaterThanOrEqual(0.95);
   });
 });

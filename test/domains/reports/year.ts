@@ -35,14 +35,19 @@ export async function makeYear(
   await makeCells(service);
 }
 
-/** Columns of SQL of the dimensions of doses; `$4` is the first day of the week. */
-const COLUMNS: Readonly<Record<string, string>> = {
+/** Columns of SQL of the dates of facts `f`; `$4` is the first day of the week. */
+export const TIME_COLUMNS: Readonly<Record<string, string>> = {
   day: 'f.day',
   week: '(f.day - ((extract(isodow FROM f.day)::int - $4::int + 7) % 7))',
   month: "date_trunc('month', f.day)::date",
   quarter: "date_trunc('quarter', f.day)::date",
   weekday: 'extract(isodow FROM f.day)::int',
   hour: 'f.hour::int',
+};
+
+/** Columns of SQL of the dimensions of doses. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  ...TIME_COLUMNS,
   language: 'l.code',
   medicineType: "nullif(f.medicine_type, '')",
   punctuality: `CASE WHEN outcome IN ('skipped', 'missed') THEN outcome
