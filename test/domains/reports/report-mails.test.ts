@@ -410,6 +410,14 @@ describe('A saved report by mail', () => {
     }
   });
 
+  it('goes by the stored zone from the first one on, whatever header set it', async () => {
+    const { reportId, recipientIds } = await mailed();
+    await moveOwner(null);
+    const headers = await service().session('analyst');
+    await set({ reportId, recipientIds }, { headers: { ...headers, 'time-zone': 'Asia/Tokyo' } });
+    expect(await dueAt()).toBe('2026-03-09T07:00:00.000Z');
+  });
+
   it('comes once for each week, however its owner moves about', async () => {
     const zones = ['Pacific/Kiritimati', 'Etc/GMT+12', 'Europe/Berlin', 'America/Los_Angeles'];
     await mailed();
