@@ -107,8 +107,11 @@ export async function inTurns(name, servers, watcher, work, options) {
   for (let round = -warmUps; round < rounds; round++) {
     const sums = servers.map(() => ({ service: 0, database: 0 }));
     for (let turn = 0; turn < turns; turn++) {
+      // Each comes after each other one's turn: the caches of the processor are those of who was last.
       const order = [...servers.entries()];
-      for (const [i, server] of (round + turn) % 2 ? order.toReversed() : order) {
+      const first = (warmUps + round) * turns + turn;
+      const at = first % servers.length;
+      for (const [i, server] of [...order.slice(at), ...order.slice(0, at)]) {
         await prepare();
         const { service, database } = await cost(server, watcher, work, count);
         sums[i].service += service / turns;

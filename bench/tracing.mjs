@@ -1,5 +1,5 @@
 // node bench/tracing.mjs [ROUNDS [COUNT]]: what traces cost a request, over REST and over GraphQL, of services
-// that make none, a tenth of them, and all, and of those whose collector is down or never answers. All in
+// that make none, twice, a tenth of them, and all, and of those whose collector is down or never answers. All in
 // turns, on a database of its own that it drops.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -46,6 +46,8 @@ const SERVICES = {
   'a tenth, collector down': share('http://127.0.0.1:9', 0.1),
   'a tenth, collector that never answers': share(deaf, 0.1),
   'all traces': share(well, 1),
+  'none sampled': share(well, 0),
+  'no traces again': {},
 };
 
 await withDatabase('tracing', async (url) => {

@@ -19,6 +19,9 @@ const CODE = /^[A-Z0-9_]{1,30}$/;
 /** How many texts of statements are remembered with their summaries. */
 const MOST_SUMMARIES = 3_000;
 
+/** Milliseconds for which a trace keeps the storage on: event streams and downloads last for hours. */
+const LONGEST_HOLD = 60_000;
+
 /** Part of a trace that runs now. */
 interface Scope {
   /** Its span, which begins now if it has not begun. */
@@ -70,6 +73,8 @@ export interface SpansOptions {
   readonly tracer: Api.Tracer;
   readonly sampler: Sampler;
   readonly ids: ChosenIds;
+  /** Milliseconds after which a trace that lasts gets no more spans. Default: a minute. */
+  readonly longest?: number;
 }
 
 /**
@@ -78,8 +83,8 @@ export interface SpansOptions {
  */
 export class Spans {
   readonly #scopes = new AsyncLocalStorage<Scope>();
-  /** Traces that are recorded now. */
-  #entered = 0;
+  /** Traces that keep the storage on. */
+  #held = 0;
   readonly #summaries = new Recent<string, string>(MOST_SUMMARIES);
 
   constructor(private readonly options: SpansOptions) {}
@@ -110,13 +115,14 @@ export class Spans {
       handle();
       return;
     }
+    const release = this.#hold();
     response.once('close', () => {
       span.setAttribute('http.response.status_code', response.statusCode);
       if (response.statusCode >= 500) span.setStatus({ code: api().SpanStatusCode.ERROR });
       span.end();
-      this.#leave();
+      release();
     });
-    this.#enter(opened(span), handle);
+    this.#scopes.run(opened(span), handle);
   }
 
   nameRequest(route: string): void {
@@ -168,7 +174,8 @@ export class Spans {
     };
     // A span that does not end is not sent: most runs find nothing to do.
     const work = () => ended(run(), () => (isUsed ? span : undefined));
-    return this.#enter(scope, work).finally(() => this.#leave());
+    const release = this.#hold();
+    return this.#scopes.run(scope, work).finally(release);
   }
 
   call<T>(provider: string, call: () => Promise<T>): Promise<T> {
@@ -215,19 +222,23 @@ export class Spans {
     delivery.end();
   }
 
-  /** Runs the beginning of a trace that is recorded. */
-  #enter<T>(scope: Scope, work: () => T): T {
-    this.#entered++;
-    return this.#scopes.run(scope, work);
-  }
-
   /**
-   * Notes that a trace is over. While none is recorded the storage is off: until Node 24 it makes
-   * each promise of the process dearer.
+   * Keeps the storage on for a trace. Returns what ends that, which also comes after the longest time.
+   * While no trace needs it the storage is off: until Node 24 it makes each promise of the process
+   * three times as dear.
    */
-  #leave(): void {
-    this.#entered--;
-    if (this.#entered === 0) this.#scopes.disable();
+  #hold(): () => void {
+    this.#held++;
+    let isHeld = true;
+    const release = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      clearTimeout(limit);
+      this.#held--;
+      if (this.#held === 0) this.#scopes.disable();
+    };
+    const limit = setTimeout(release, this.options.longest ?? LONGEST_HOLD).unref();
+    return release;
   }
 
   /** Returns whether a trace of this id is sampled: all processes decide alike. */
@@ -328,10 +339,10 @@ const remote = (context: Api.SpanContext): Api.Context =>
  * only a trusted proxy may: its own header is the one that counts.
  */
 function callerOf({ headers, socket }: IncomingMessage, trust: Trust): Api.Context {
-  const isProxy = trust !== 0 && holderOf(socket.remoteAddress, trust) === undefined;
-  const given = isProxy ? headers.traceparent : undefined;
+  const { traceparent: given } = headers;
+  const isProxy = () => trust !== 0 && holderOf(socket.remoteAddress, trust) === undefined;
   const [, traceId = '', spanId = '', flags = ''] =
-    (typeof given === 'string' && TRACEPARENT.exec(given)) || [];
+    (typeof given === 'string' && isProxy() && TRACEPARENT.exec(given)) || [];
   const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
   return api().isSpanContextValid(context) ? remote(context) : api().ROOT_CONTEXT;
 }
