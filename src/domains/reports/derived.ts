@@ -62,6 +62,8 @@ interface Together {
   readonly unknown: ReadonlyMap<ReportWithheld, number>;
   /** In how many of them the numbers of spreads are not known. */
   readonly unspread: number;
+  /** How many of them are of cells that others have too. */
+  readonly published: number;
 }
 
 /** Adds up rows along a series, and takes away those that leave it again. */
@@ -71,6 +73,7 @@ class RunningSum {
   readonly #needed: Needed;
   readonly #unknown = new Map<ReportWithheld, number>();
   #unspread = 0;
+  #published = 0;
 
   constructor(question: Question, { intervals }: Computed) {
     this.#question = question;
@@ -85,12 +88,13 @@ class RunningSum {
       return;
     }
     if (row.cells.some(({ hasSpread }) => hasSpread === false)) this.#unspread += sign;
+    if (row.cells.some(({ name }) => name)) this.#published += sign;
     for (const cell of row.cells) tallyCell(this.#tallies, cell, this.#needed, sign);
   }
 
   now(): Together {
     const sums = new Map([...this.#tallies].map(([name, sum]) => [name, sumOf(sum)] as const));
-    return { sums, unknown: this.#unknown, unspread: this.#unspread };
+    return { sums, unknown: this.#unknown, unspread: this.#unspread, published: this.#published };
   }
 }
 
@@ -162,16 +166,17 @@ function reasonOf(unknown: Together['unknown'], rows: number): ReportWithheld | 
 /** Returns measures of `rows` rows together; counts are divided by `by`, rates are not. */
 function shownOf(
   { measures, intervals }: Computed,
-  { sums, unknown: rowsUnknown, unspread }: Together,
+  { sums, unknown: rowsUnknown, unspread, published }: Together,
   rows: number,
   by: number,
 ): ReportValues {
   const reason = reasonOf(rowsUnknown, rows);
   if (reason) return withheld(reason);
   const unknown = (measure: Measure) => {
-    if (!measure.quantile) return undefined;
-    if (unspread > 0) return ReportWithheld.NOT_COUNTED;
-    return measureOf(measure, sums) === null ? ReportWithheld.NO_FACTS : undefined;
+    const { quantile } = measure;
+    if (quantile && unspread > 0) return ReportWithheld.NOT_COUNTED;
+    const isNull = (quantile || published > 0) && measureOf(measure, sums) === null;
+    return isNull ? ReportWithheld.NO_FACTS : undefined;
   };
   const part = (measure: Measure, value: number | null) => {
     if (unknown(measure)) return null;

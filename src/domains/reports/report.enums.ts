@@ -80,8 +80,9 @@ export const ReportWithheld = enumType('ReportWithheld', 'Why measures are null.
   ],
   NO_FACTS: [
     'no_facts',
-    'Medians and 90th percentiles are null, and only these: there is nothing that they could be ' +
-      'of, or so little that the noise hides it.',
+    'Medians, 90th percentiles and rates are null, and only these: there is nothing that they could ' +
+      'be of, or so little that the noise hides it. Without a reason a rate is null where nothing ' +
+      'happened.',
   ],
 });
 export type ReportWithheld = EnumValue<typeof ReportWithheld>;

@@ -51,9 +51,13 @@ function unknownOf(
   { accounts, sums, cells }: SumsIn & { readonly cells: readonly Cell[] },
 ): ReportWithheld | undefined {
   if (!accounts && countsAccounts(measure)) return ReportWithheld.ACCOUNTS_UNKNOWN;
-  if (!measure.quantile) return undefined;
-  if (cells.some(({ hasSpread }) => hasSpread === false)) return ReportWithheld.NOT_COUNTED;
-  return measureOf(measure, sums) === null ? ReportWithheld.NO_FACTS : undefined;
+  const { quantile } = measure;
+  if (quantile && cells.some(({ hasSpread }) => hasSpread === false))
+    return ReportWithheld.NOT_COUNTED;
+  // Where nothing happened, a rate is of nothing for no further reason.
+  const isOfSomething = quantile || cells.some(({ name }) => name);
+  const isNull = isOfSomething && measureOf(measure, sums) === null;
+  return isNull ? ReportWithheld.NO_FACTS : undefined;
 }
 
 /** Returns a measure of cells; null when it is not known or there is nothing to divide by. */

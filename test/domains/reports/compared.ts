@@ -16,10 +16,9 @@ export interface Compared {
   readonly counts: readonly string[];
   /** All measures. */
   readonly measures: readonly string[];
-  /** Those of spreads: there may be too few facts of them, beside counts that are shown. */
+  /** Those of spreads and rates: there may be too few facts of them, beside counts that are shown. */
   readonly quantiles: readonly string[];
-  /** The counts by which others are divided. */
-  readonly rates: Readonly<Record<string, readonly string[]>>;
+  readonly rates: readonly string[];
 }
 
 /** How many intervals there are, and how many of them hold the truth. */
@@ -43,8 +42,10 @@ export function compare(
   tally: Tally,
 ): void {
   const isPart = values.withheld === 'NO_FACTS';
-  const withheld = isPart ? quantiles : values.withheld ? measures : [];
+  const fewer = isPart ? [...quantiles, ...rates].filter((name) => values[name] === null) : [];
+  const withheld = values.withheld && !isPart ? measures : fewer;
   for (const name of withheld) expect([what, name, values[name]]).toStrictEqual([what, name, null]);
+  expect([what, isPart, fewer.length > 0]).toStrictEqual([what, isPart, isPart]);
   if (values.withheld && !isPart) return;
   expect([what, truth === undefined && values[counts[0] ?? ''] !== 0]).toStrictEqual([what, false]);
   // What is certain is that nothing happened.
@@ -53,8 +54,6 @@ export function compare(
     const real = truth?.[name] ?? null;
     if (real === null || withheld.includes(name)) continue;
     const value = values[name];
-    // The noise may leave nothing to divide by, which is then shown beside it.
-    if (value === null && rates[name]?.every((count) => values[count] === 0)) continue;
     expect([what, name, typeof value, real]).toStrictEqual([what, name, 'number', real]);
     tally.note(values.interval[name] ?? { low: 0, high: 0 }, real);
     if (!counts.includes(name)) continue;

@@ -20,8 +20,8 @@ export interface SubjectTruth {
   readonly others: Readonly<Record<string, string>>;
   /** Which of these are of spreads: they may be null for want of facts. */
   readonly quantiles: readonly string[];
-  /** The counts by which others are divided. */
-  readonly rates: Readonly<Record<string, readonly string[]>>;
+  /** Which are rates: they may be null where the noise leaves nothing to divide by. */
+  readonly rates: readonly string[];
   /** Values of a dimension that filters are made of. */
   readonly filter: { readonly name: string; readonly values: readonly (string | null)[] };
 }
@@ -63,7 +63,7 @@ export const TRUTHS: Readonly<Record<string, SubjectTruth>> = {
       ...quantiles('LeadTime', 'lead'),
     },
     quantiles: ['medianLeadTime', 'p90LeadTime'],
-    rates: { attendanceRate: ['planned'] },
+    rates: ['attendanceRate'],
     filter: { name: 'eventType', values: ['visit', 'call', 'rare', null, 'other'] },
   },
   reminder: {
@@ -79,7 +79,7 @@ export const TRUTHS: Readonly<Record<string, SubjectTruth>> = {
     },
     others: { unrecognizedRate: share(where('NOT recognized'), 'count(*)'), members: MEMBERS },
     quantiles: [],
-    rates: { unrecognizedRate: ['created'] },
+    rates: ['unrecognizedRate'],
     filter: { name: 'kind', values: ['medicine', 'appointment', null] },
   },
   account: {
@@ -101,7 +101,7 @@ export const TRUTHS: Readonly<Record<string, SubjectTruth>> = {
     },
     others: { signUps: where("act = 'person'"), active: MEMBERS, ...quantiles('Age', 'age') },
     quantiles: ['medianAge', 'p90Age'],
-    rates: {},
+    rates: [],
     filter: { name: 'country', values: ['DE', 'FR', 'US', 'GB', null] },
   },
   notification: {
@@ -126,7 +126,7 @@ export const TRUTHS: Readonly<Record<string, SubjectTruth>> = {
       ...quantiles('Lateness', 'late'),
     },
     quantiles: ['medianLateness', 'p90Lateness'],
-    rates: { deliveryRate: ['sent', 'failed', 'missed'], meanLateness: ['sent'] },
+    rates: ['deliveryRate', 'meanLateness'],
     filter: { name: 'kind', values: ['reminder', 'missed', 'message', 'test', null] },
   },
   poll: {
@@ -136,7 +136,7 @@ export const TRUTHS: Readonly<Record<string, SubjectTruth>> = {
     counts: { submissions: 'count(*)', choices: 'coalesce(sum(chosen), 0)' },
     others: { choicesPerSubmission: share('sum(chosen)', 'count(*)'), members: MEMBERS },
     quantiles: [],
-    rates: { choicesPerSubmission: ['submissions'] },
+    rates: ['choicesPerSubmission'],
     filter: { name: 'language', values: ['en', null] },
   },
   pollChoice: {
@@ -146,7 +146,7 @@ export const TRUTHS: Readonly<Record<string, SubjectTruth>> = {
     counts: { choices: 'count(*)' },
     others: { members: MEMBERS },
     quantiles: [],
-    rates: {},
+    rates: [],
     filter: { name: 'language', values: ['en', null] },
   },
   form: {
@@ -156,7 +156,7 @@ export const TRUTHS: Readonly<Record<string, SubjectTruth>> = {
     counts: { submissions: 'count(*)' },
     others: { senders: MEMBERS },
     quantiles: [],
-    rates: {},
+    rates: [],
     filter: { name: 'platform', values: ['ios', 'web', null, 'other'] },
   },
   content: {
@@ -166,7 +166,7 @@ export const TRUTHS: Readonly<Record<string, SubjectTruth>> = {
     counts: { published: 'count(*)', revisions: 'coalesce(sum(made), 0)' },
     others: { revisionsPerItem: share('sum(made)', 'count(*)') },
     quantiles: [],
-    rates: { revisionsPerItem: ['published'] },
+    rates: ['revisionsPerItem'],
     filter: { name: 'kind', values: ['post', 'page', 'healthcare', null] },
   },
 };

@@ -29,7 +29,7 @@ const DOSES: Compared = {
   counts: COUNTS,
   measures: MEASURES,
   quantiles: QUANTILES,
-  rates: { adherenceRate: ['scheduled'] },
+  rates: ['adherenceRate'],
 };
 const numbersOf = (measures: readonly string[]) => `${measures.join(' ')} margin withheld
   interval { ${measures.map((name) => `${name} { low high }`).join(' ')} }`;
