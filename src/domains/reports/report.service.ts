@@ -6,7 +6,7 @@ import { countsAccounts, type Subject, sumsRead } from './catalogue/subject.js';
 import { type Earlier, earlierOf, previousKey } from './comparison.js';
 import { derivedValues, hasDerived } from './derived.js';
 import { type Draw, drawing } from './drawing.js';
-import { type Cell, type GroupedCells, ordered, rowName, rowsOf } from './fold.js';
+import { type GroupedCells, ordered, rowName, rowsOf } from './fold.js';
 import { countedFrom, noteUnknown } from './known.js';
 import { refuseUnknownValues, withLabels } from './labels.js';
 import { countedOf } from './measured.js';
