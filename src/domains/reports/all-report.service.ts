@@ -5,6 +5,7 @@ import { pointsOfCells } from '../../core/quota.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
+import { GRACE } from '../reminders/calendar/occurrences.js';
 import { bucketNames } from './catalogue/spread.js';
 import type { Subject } from './catalogue/subject.js';
 import type { Cell, CellNumbers } from './fold.js';
@@ -46,7 +47,13 @@ export const ALL: ReportSource = {
       Prisma.sql`SELECT max(as_of) AS "asOf" FROM report_state WHERE subject IN ('all', ${name})`,
     );
     const asOf = state?.asOf ?? new Date(0);
-    return { from: oldestDay(context.now()), to: siteDate(context, asOf), asOf };
+    return {
+      from: oldestDay(context.now()),
+      to: siteDate(context, asOf),
+      // A dose is missed some hours after its time.
+      open: siteDate(context, new Date(asOf.getTime() - GRACE)),
+      asOf,
+    };
   },
   cells: publishedCells,
   accounts: distinctAccounts,
@@ -114,7 +121,10 @@ async function publishedCells(
     cells.push(show(cell));
   }
   const hidden = cells.filter(({ numbers }) => !numbers).length;
-  const uncounted = pieces.filter(({ date }) => size.uncounted.includes(date));
+  const lacking = new Set(size.uncounted);
+  const uncounted = pieces
+    .filter(({ date }) => lacking.has(date))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
   const grid = { subject: subject.name, name: columns.join(' '), key };
   return { cells, suppressed: shownHidden(hidden, grid), uncounted };
 }

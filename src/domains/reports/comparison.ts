@@ -30,21 +30,23 @@ export interface Earlier {
  */
 export function earlierOf(question: Question, compare: ReportComparison): Earlier {
   if (compare === ReportComparison.PREVIOUS_YEAR) return lastYearOf(question);
-  const { period, today } = question;
+  const { period, open } = question;
   const dates = datesOf(question);
   const byDays = dates.includes('day') || dates.includes('week');
   const byMonths = isOfMonths(period) && !byDays;
-  const isEqual = period.to < today;
+  const isEqual = period.to < open;
+  const earlier = before(period, byMonths);
   return {
-    period: before(period, byMonths),
+    period: earlier,
     isEqual,
-    isAligned: isEqual && haveWeekdays(question, byMonths) && areAligned(period, dates, byMonths),
+    isAligned: isEqual && haveWeekdays(question, earlier) && areAligned(period, dates, byMonths),
   };
 }
 
 /** Returns whether both periods have as many of each day of the week, where rows are of these. */
-const haveWeekdays = ({ by, period }: Question, byDates: boolean) =>
-  !by.some(({ time }) => time === 'weekday') || (!byDates && lengthOf(period) % 7 === 0);
+const haveWeekdays = ({ by, period }: Question, earlier: Period) =>
+  !by.some(({ time }) => time === 'weekday') ||
+  (lengthOf(period) % 7 === 0 && lengthOf(earlier) === lengthOf(period));
 
 function areAligned(period: Period, dates: readonly string[], byMonths: boolean): boolean {
   const [date] = dates;
@@ -62,7 +64,7 @@ const YEAR_OF_WEEKS = 364;
 
 /** Returns the same dates of the year before; by weeks those of 52 weeks before. */
 function lastYearOf(question: Question): Earlier {
-  const { period, today } = question;
+  const { period, open } = question;
   const dates = datesOf(question);
   const byWeeks = dates.length === 1 && dates[0] === 'week';
   const [from, to] = byWeeks
@@ -70,8 +72,8 @@ function lastYearOf(question: Question): Earlier {
     : [yearBefore(period.from), lastBefore(period)];
   const earlier = { from: from ?? period.from, to: to ?? period.to };
   const lieAlike = isOfMonths(period) || lengthOf(period) === lengthOf(earlier);
-  const isEqual = from !== undefined && to !== undefined && lieAlike && period.to < today;
-  const isAligned = isEqual && haveWeekdays(question, true) && dates.length <= 1;
+  const isEqual = from !== undefined && to !== undefined && lieAlike && period.to < open;
+  const isAligned = isEqual && haveWeekdays(question, earlier) && dates.length <= 1;
   return { period: earlier, isEqual, isAligned, byDates: !byWeeks };
 }
 

@@ -33,8 +33,19 @@ function unknownOf(
   const { from, to } = spanOf(question, period, row);
   if (from < known.from) return ReportWithheld.NOT_KEPT;
   if (from > known.to && row.cells.length === 0 && !row.hidden) return ReportWithheld.AFTER_AS_OF;
-  const lacks = uncounted.some(({ date }) => date >= from && date <= to);
-  return lacks ? ReportWithheld.NOT_COUNTED : undefined;
+  const next = uncounted[countBefore(uncounted, from)];
+  return next && next.date <= to ? ReportWithheld.NOT_COUNTED : undefined;
+}
+
+/** Returns how many spans, in the order of their dates, begin before a date. */
+function countBefore(spans: Cells['uncounted'], date: string): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.date ?? '') < date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Returns the days of a period that a row is of; the last may be after those of the period. */
@@ -66,8 +77,8 @@ export function countedFrom(uncounted: Cells['uncounted']): string | null {
  * Returns why a row cannot be averaged with others: it begins before the range does, or is not over.
  */
 export function partOf(question: Question, row: GroupedCells): ReportWithheld | undefined {
-  const { period, today } = question;
+  const { period, open } = question;
   const whole = spanOf(question, { from: '', to: '' }, row);
   if (whole.from < period.from) return ReportWithheld.BEFORE_RANGE;
-  return whole.to > period.to || whole.to >= today ? ReportWithheld.UNEQUAL_SPANS : undefined;
+  return whole.to > period.to || whole.to >= open ? ReportWithheld.UNEQUAL_SPANS : undefined;
 }

@@ -176,6 +176,12 @@ function monthNoises(
   };
 }
 
+/**
+ * Names the measures of the shared noise, `HIDES` of privacy.ts, and changes with them. The same draws
+ * by two measures, as two versions of the service answer, would tell the noise.
+ */
+const MEASURE = 'of eight';
+
 /** Returns the noises that a cell shares with others. They are drawn once for all of these. */
 function sharedNoises(
   grid: Grid,
@@ -188,8 +194,8 @@ function sharedNoises(
   if (known) return known;
   const month = { subject, values: [] };
   const drawn = (kind: string, of: unknown) => [
-    alike(noiseOf(grid, month, [`common ${kind}${what}`, of])),
-    noiseOf(grid, { subject, values }, [`${kind}${what}`, of]),
+    alike(noiseOf(grid, month, [`common ${kind}${what} ${MEASURE}`, of])),
+    noiseOf(grid, { subject, values }, [`${kind}${what} ${MEASURE}`, of]),
   ];
   const noises = {
     stable: drawn('stable', amongStep(ofFirstMonth, placeOf(grid, month))),

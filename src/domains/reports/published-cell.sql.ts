@@ -33,8 +33,8 @@ export function piecesRead(
 }
 
 /**
- * The first days of spans in which something happened, and which have no cells of the grid: they were
- * closed before its dimensions were counted.
+ * The first days of spans in which something happened, of which a part has no cells of the grid: it
+ * was closed before its dimensions were counted. Parts of weeks are days, and of quarters months.
  */
 export function uncountedSql(
   { name }: Subject,
@@ -42,11 +42,17 @@ export function uncountedSql(
   columns: readonly string[],
 ): Prisma.Sql {
   if (columns.length === 0) return Prisma.sql`'{}'::text[]`;
-  return Prisma.sql`(SELECT coalesce(array_agg(piece.date::text), '{}') FROM ${spans}
-    WHERE EXISTS (SELECT FROM report_cell t WHERE t.subject = ${name} AND t.date = piece.date
-        AND t.grid = coalesce(substring(piece.grid FROM '^(day|week|quarter)( |$)'), ''))
-      AND NOT EXISTS (SELECT FROM report_cell t WHERE t.subject = ${name} AND t.date = piece.date
-        AND t.grid = piece.grid))`;
+  const [months, days] = [gridName(columns), gridName(['day', ...columns])];
+  return Prisma.sql`(SELECT coalesce(array_agg(piece.date::text ORDER BY piece.date), '{}')
+    FROM ${spans}, LATERAL (SELECT split_part(piece.grid, ' ', 1) AS level) named,
+      LATERAL (SELECT CASE WHEN level IN ('day', 'week') THEN 'day' ELSE '' END AS whole,
+        CASE WHEN level IN ('day', 'week') THEN ${days} ELSE ${months} END AS grid,
+        (piece.date + CASE level WHEN 'day' THEN interval '1 day' WHEN 'week' THEN interval '1 week'
+          WHEN 'quarter' THEN interval '3 months' ELSE interval '1 month' END)::date AS ends) part
+    WHERE EXISTS (SELECT FROM report_cell t WHERE t.subject = ${name} AND t.grid = part.whole
+        AND t.date >= piece.date AND t.date < part.ends
+      AND NOT EXISTS (SELECT FROM report_cell c WHERE c.subject = ${name} AND c.grid = part.grid
+        AND c.date = t.date)))`;
 }
 
 /** How many eligible accounts the month or quarter of a span has, as its noise counts them. */

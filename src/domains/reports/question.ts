@@ -54,6 +54,7 @@ export function questionOf(
     subject,
     period,
     today,
+    open: today,
     by,
     filter,
     ...measuresOf(subject, [selected, selected.get('previous')]),

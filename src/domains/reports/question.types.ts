@@ -9,6 +9,8 @@ export interface Question extends Computed {
   readonly subject: Subject;
   readonly period: Period;
   readonly today: string;
+  /** The first day that is not over, or of which facts may still come; today at the latest. */
+  readonly open: string;
   /** The dimensions that are selected. */
   readonly by: readonly Dimension[];
   readonly filter: ReadonlyMap<string, readonly (string | null)[]>;

@@ -22,6 +22,11 @@ const days = (count: number): RelativeRange => ({
   of: (today) => ({ from: dayAfter(today, 1 - count), to: today }),
 });
 
+const wholeDays = (count: number): RelativeRange => ({
+  description: `The last ${count} days before today, which can be compared with those before.`,
+  of: (today) => ({ from: dayAfter(today, -count), to: dayAfter(today, -1) }),
+});
+
 const months = (count: number): RelativeRange => ({
   description: `The ${count} months before this one.`,
   of: (today) => ({ from: monthAfter(today, -count), to: dayAfter(monthOf(today), -1) }),
@@ -56,6 +61,10 @@ export const RANGES = {
   LAST_30_DAYS: days(30),
   LAST_90_DAYS: days(90),
   LAST_365_DAYS: days(365),
+  LAST_7_WHOLE_DAYS: wholeDays(7),
+  LAST_28_WHOLE_DAYS: wholeDays(28),
+  LAST_90_WHOLE_DAYS: wholeDays(90),
+  LAST_365_WHOLE_DAYS: wholeDays(365),
   THIS_WEEK: so('week', weekOf),
   LAST_WEEK: last('week', weekOf),
   THIS_MONTH: so('month', monthOf),

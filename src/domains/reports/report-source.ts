@@ -9,7 +9,7 @@ import type { Noisy } from './privacy.js';
 export interface Cells {
   readonly cells: readonly Cell[];
   readonly suppressed: number;
-  /** Spans that have no cells of this grid, though something happened in them. */
+  /** Spans of which a part has no cells of this grid, though something happened in it, by date. */
   readonly uncounted: readonly Piece[];
 }
 
@@ -17,6 +17,8 @@ export interface Cells {
 export interface KnownDays extends Period {
   /** Up to when facts are known. */
   readonly asOf: Date;
+  /** The first day that is not over, or of which facts may still come. */
+  readonly open: string;
 }
 
 /** What is read: the cells of some spans of a period. */

@@ -25,13 +25,14 @@ import { measuresOf, type ReportSelection } from './selected.js';
 import { filled } from './series.js';
 import { joinOthers, leadersOf } from './top.js';
 
+const LAST_DAY = '9999-12-31';
 const NO_CELLS: Cells = { cells: [], suppressed: 0, uncounted: [] };
 
 /** The viewer's own doses. */
 const OWN: ReportSource = {
   isExact: true,
   today: ownToday,
-  known: async (context) => ({ from: '', to: '9999-12-31', asOf: context.now() }),
+  known: async (context) => ({ from: '', to: LAST_DAY, open: LAST_DAY, asOf: context.now() }),
   cells: async (context, _, { period }) => ({
     ...NO_CELLS,
     cells: await ownCells(context, period),
@@ -72,10 +73,11 @@ export async function reportOf(
   const source = context.viewer.can('read_reports') ? ALL : OWN;
   const today = await source.today(context);
   await refuseUnknownValues(context, subject, args.filter);
-  const question = questionOf(subject, args, asked, today);
+  const known = await source.known(context, subject);
+  const open = known.open < today ? known.open : today;
+  const question = { ...questionOf(subject, args, asked, today), open };
   const earlier = args.compare ? earlierOf(question, args.compare) : undefined;
   const isRead = asked.has('rows') || asked.has('suppressed');
-  const known = await source.known(context, subject);
   const ask = { context, source, question, known };
   const [now, then, total, previousTotal] = await Promise.all([
     isRead ? readCells(ask, question.period) : NO_CELLS,
@@ -86,12 +88,12 @@ export async function reportOf(
   const rows = await rowsWith(ask, { now, earlier: earlier && { ...earlier, ...then } });
   return {
     rows: await withLabels(context, subject, rows, asked),
-    total,
+    total: total.values,
     ...(previousTotal && { previousTotal }),
     ...question.period,
     asOf: known.asOf,
     today,
-    countedFrom: countedFrom(now.uncounted),
+    countedFrom: countedFrom([...now.uncounted, ...total.uncounted]),
     suppressed: now.suppressed,
     isExact: source.isExact,
     grain: question.grain ?? null,
@@ -151,8 +153,8 @@ async function totalOf(
   { question, ...asking }: Asking,
   period: Period,
   selected: ReportSelection | undefined,
-): Promise<ReportValues> {
-  if (!selected) return {};
+): Promise<Pick<Cells, 'uncounted'> & { readonly values: ReportValues }> {
+  if (!selected) return { values: {}, uncounted: [] };
   const whole = { ...question, by: [], ...measuresOf(question.subject, [selected]) };
   const ask = { ...asking, question: whole };
   const { cells, uncounted } = await readCells(ask, period);
@@ -162,7 +164,7 @@ async function totalOf(
   const row = found ?? { key: {}, cells: [], hidden };
   await drawing()(row.cells);
   noteUnknown(whole, [row], { period, known: ask.known, uncounted });
-  return measured(ask, row);
+  return { values: measured(ask, row), uncounted };
 }
 
 async function previousTotalOf(
@@ -170,7 +172,8 @@ async function previousTotalOf(
   { isEqual, period }: Earlier,
   selected: ReportSelection | undefined,
 ): Promise<ReportValues> {
-  return isEqual ? totalOf(ask, period, selected) : withheld(ReportWithheld.UNEQUAL_SPANS);
+  if (!isEqual) return withheld(ReportWithheld.UNEQUAL_SPANS);
+  return (await totalOf(ask, period, selected)).values;
 }
 
 /** Cells of the question's period, and of that with which it is compared. */

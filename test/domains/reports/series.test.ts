@@ -131,6 +131,7 @@ describe('The year before', () => {
 
   it('by day is of the same dates on both sides of 29 February', async () => {
     service().at('2025-01-10T12:00:00Z');
+    await renew();
     await service().database.query(
       `INSERT INTO report_cell SELECT 'dose', 'day', '2023-01-01'::date + d, '{}', 9000,
          ARRAY[1000 + 100 * d, 0, 0, 0], ARRAY[1, 1, 1, 1] FROM generate_series(0, 729) d`,

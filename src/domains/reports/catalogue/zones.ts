@@ -12,7 +12,7 @@ const OFFSET = /^[+-]\d\d:[0-5]\d$/;
  * knows, such as the abbreviations of older accounts. One that is listed in other letters is none.
  */
 const isUnlisted = (zone: string) =>
-  OFFSET.test(zone) || (hasClocks(zone) && !folded.has(zone.toLowerCase()));
+  OFFSET.test(zone) || (!folded.has(zone.toLowerCase()) && hasClocks(zone));
 
 /** What neither list has may be of one account, so it is no value until as many share it as a text. */
 const sharedBy = SHARED_BY;
