@@ -192,7 +192,9 @@ describe('The builder of reports', () => {
   it('has ranges, options, leading values and series of every subject', () => {
     for (const subject of subjects) {
       expect(subject.ranges.map(({ name }) => name)).toStrictEqual([
-        ...['TODAY', 'YESTERDAY', 'LAST_7_DAYS', 'LAST_30_DAYS', 'LAST_90_DAYS', 'LAST_365_DAYS'],
+        ...['TODAY', 'YESTERDAY', 'LAST_7_DAYS', 'LAST_7_WHOLE_DAYS', 'LAST_28_WHOLE_DAYS'],
+        ...['LAST_30_DAYS', 'LAST_90_DAYS', 'LAST_90_WHOLE_DAYS', 'LAST_365_DAYS'],
+        'LAST_365_WHOLE_DAYS',
         ...['THIS_WEEK', 'LAST_WEEK', 'THIS_MONTH', 'LAST_MONTH', 'LAST_12_MONTHS'],
         ...['LAST_24_MONTHS', 'THIS_QUARTER', 'LAST_QUARTER', 'THIS_YEAR', 'LAST_YEAR'],
       ]);
