@@ -44,9 +44,9 @@ interface Recipient {
 }
 
 /**
- * Queues the mails of the reports that are due, by the clocks that their owners have now. Each mailing is one transaction that also notes its
- * next day, so that it is mailed once, whatever process dies when. What was missed while no process
- * ran is mailed once, and late. A mailing that fails is passed over, at most 1,000 in a run. One
+ * Queues the mails of the reports that are due, by the clocks that their owners have now. Each
+ * mailing is one transaction that also notes its next day, so that it is mailed once, whatever
+ * process dies when. What was missed while no process ran is mailed once, and late. A mailing that fails is passed over, at most 1,000 in a run. One
  * whose owner lost the right, or whose report asks for what is gone, ends, and its owner is told.
  * Returns how many were done. Throws temporary errors of the database, which no mailing causes.
  */
