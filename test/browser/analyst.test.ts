@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { makeCrowd } from '../domains/reports/crowd.js';
+import { makeCrowd, noteCounted } from '../domains/reports/crowd.js';
 import { faultsOf, PATIENCE, picture } from '../support/browser.js';
 import { useService } from '../support/harness.js';
 
@@ -34,9 +34,7 @@ describe('An analyst in the playground', () => {
   /** Makes an analyst, 50 members in two languages with their doses, and a saved report. */
   async function prepare(): Promise<string> {
     await makeCrowd(service(), [{ members: 20 }, { members: 30, language: 2, type: 'drops' }]);
-    await service().database.query(
-      "INSERT INTO report_state (subject, as_of) VALUES ('all', '2026-03-20')",
-    );
+    await noteCounted(service(), '2026-03-20');
     await service().data(
       `mutation { createUser(input: { username: "ana", email: "ana@example.org", name: "Ana",
         password: "${PASSWORD}", roles: [ANALYST], language: 1 }) { account { id } } }`,

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { makeCrowd } from '../domains/reports/crowd.js';
+import { makeCrowd, noteCounted } from '../domains/reports/crowd.js';
 import { faultsOf, picture, unreached, useBrowser } from '../support/browser.js';
 import { useService } from '../support/harness.js';
 
@@ -14,9 +14,7 @@ describe('The builder of reports in a browser', () => {
 
   beforeEach(async () => {
     await makeCrowd(service(), [{ members: 20 }, { members: 30, language: 2, type: 'drops' }]);
-    await service().database.query(
-      "INSERT INTO report_state (subject, as_of) VALUES ('all', '2026-02-20')",
-    );
+    await noteCounted(service(), '2026-02-20');
     for (const [name, role] of [
       ['ana', 'ANALYST'],
       ['bo', 'ANALYST'],

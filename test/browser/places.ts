@@ -242,6 +242,7 @@ const reports: Place = {
   files: [
     ...['domains/reports/embedded/report-embed.types.ts', 'pages/embedded-report.ts'],
     ...['pages/report-picture.ts', 'pages/report-mails.ts'],
+    ...['pages/picture-heat.ts', 'pages/picture-marks.ts'],
   ],
   attacks: NAMES,
   async shown(service, attack) {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { makeCrowd } from '../domains/reports/crowd.js';
+import { makeCrowd, noteCounted } from '../domains/reports/crowd.js';
 import { faultsOf, picture, useBrowser } from '../support/browser.js';
 import { useService } from '../support/harness.js';
 
@@ -21,9 +21,7 @@ describe('Series and leading values in a browser', () => {
       service(),
       TYPES.map((type, index) => ({ members: 30 + index, type })),
     );
-    await service().database.query(
-      "INSERT INTO report_state (subject, as_of) VALUES ('all', '2026-02-22')",
-    );
+    await noteCounted(service(), '2026-02-22');
     await service().data(
       `mutation { createUser(input: { username: "ana", email: "ana@example.org", name: "Ana",
         password: "${PASSWORD}", roles: [ANALYST], language: 1 }) { account { id } } }`,

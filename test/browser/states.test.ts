@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { makeCrowd } from '../domains/reports/crowd.js';
+import { makeCrowd, noteCounted } from '../domains/reports/crowd.js';
 import { faultsOf, picture, unreached, useBrowser } from '../support/browser.js';
 import { useService } from '../support/harness.js';
 
@@ -20,9 +20,7 @@ describe('Each state of the playground', () => {
       { members: 30, language: 2, type: 'drops' },
       { members: 2, type: 'spray' },
     ]);
-    await service().database.query(
-      "INSERT INTO report_state (subject, as_of) VALUES ('all', '2026-02-20')",
-    );
+    await noteCounted(service(), '2026-02-20');
     await service().data(
       `mutation { createUser(input: { username: "ana", email: "ana@example.org", name: "Ana",
         password: "${PASSWORD}", roles: [ANALYST], language: 1 }) { account { id } } }`,

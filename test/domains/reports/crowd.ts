@@ -14,10 +14,15 @@ export interface Group {
 export async function makeCells(service: Harness): Promise<void> {
   const context = await serviceContext(service.app.deps, 'test');
   await renewCells(context);
+  await noteCounted(service, context.now());
+}
+
+/** Notes that all is counted until an instant. */
+export async function noteCounted(service: Harness, asOf: Date | string): Promise<void> {
   await service.database.query(
     `INSERT INTO report_state (subject, as_of) VALUES ('all', $1::timestamptz)
      ON CONFLICT (subject) DO UPDATE SET as_of = excluded.as_of`,
-    [context.now()],
+    [asOf],
   );
 }
 
