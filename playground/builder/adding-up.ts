@@ -1,4 +1,5 @@
-import { Kind, parse } from 'graphql';
+import { parse } from 'graphql';
+import { rootNamesOf } from '../../src/platform/graphql/root-names.js';
 import type { Known } from '../result/shape.js';
 import type { Subject } from './catalogue.js';
 
@@ -18,15 +19,10 @@ export function addingUp(
   };
 }
 
-/** Returns the root fields of a document by the names that they have in the answer. */
+/** A text that is no document has no root fields. */
 function rootsOf(query: string): ReadonlyMap<string, string> {
   try {
-    const fields = parse(query)
-      .definitions.flatMap((definition) =>
-        definition.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : [],
-      )
-      .filter((selection) => selection.kind === Kind.FIELD);
-    return new Map(fields.map(({ alias, name }) => [(alias ?? name).value, name.value]));
+    return rootNamesOf(parse(query));
   } catch {
     return new Map();
   }

@@ -1,6 +1,7 @@
 import type { Companion, Option } from './catalogue.js';
 import type { PartProps } from './form.js';
 import type { Question } from './question.js';
+import { isOpen } from './ranges.js';
 import { TopPicker } from './top.js';
 import { unchosenText } from './words.js';
 import { changeQuestion } from './work.js';
@@ -8,6 +9,8 @@ import { mostRowsOf, usualRowsOf } from './writing.js';
 
 /** Rows of a report at most. */
 const MOST_ROWS = 10_000;
+
+const today = () => new Date().toISOString().slice(0, 10);
 
 /** The order of rows, how many there are, and whatever else the schema lets choose. */
 export function Options({ subject, question }: PartProps) {
@@ -41,6 +44,13 @@ export function Options({ subject, question }: PartProps) {
         .map((option) => (
           <OptionPicker key={option.name} {...{ subject, question, option }} />
         ))}
+      {question.options.compare !== undefined &&
+        isOpen(question.period, subject.ranges, today()) && (
+          <p role="status" className="care-hint">
+            This time is not over, so there is nothing to compare it with yet. Choose one that ended
+            yesterday.
+          </p>
+        )}
       {companions.map((companion) => (
         <CompanionPicker key={companion.name} {...{ subject, question, companion }} />
       ))}

@@ -1,3 +1,5 @@
+import type { Period } from './question.js';
+
 interface Named {
   readonly name: string;
 }
@@ -23,3 +25,14 @@ export const inOrder = <T extends Named>(ranges: readonly T[]): readonly T[] =>
       .map((place, index) => place - (others[index] ?? 0))
       .reduce((first, next) => first || next, 0);
   });
+
+interface Range extends Named {
+  readonly description: string;
+}
+
+/** Whether a time is not over before the end of a day: it has a range or dates up to that day. */
+export function isOpen(period: Period, ranges: readonly Range[], today: string): boolean {
+  if (!('range' in period)) return period.to >= today;
+  const chosen = ranges.find(({ name }) => name === period.range);
+  return /up to today|today included|^Today\b/.test(chosen?.description ?? '');
+}

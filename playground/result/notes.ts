@@ -1,18 +1,20 @@
-import { foldText, MOST_SERIES } from '../../src/platform/series.js';
+import { foldText, isHiding, MOST_SERIES } from '../../src/platform/series.js';
 import { grainOf, timeText } from './grain.js';
 import { type Kind, rolesOf, seriesOf } from './kind.js';
-import { beside, isMissing, isPart } from './points.js';
+import { beside, isPart, NO_ROWS_BEFORE } from './points.js';
 import type { Column, Table } from './shape.js';
 
-/** Why values are hidden, as people read it. Other reasons are shown by their names. */
+/** Why values are hidden or missing, as people read it. Other reasons are shown by their names. */
 const REASONS: Readonly<Record<string, string>> = {
   FEW_ACCOUNTS: 'too few people are behind it',
   PARTLY_FEW_ACCOUNTS:
     'too few people are behind a part of it: ask by a longer time, or for other values',
-  UNEQUAL_SPANS: 'the period before is not as long',
+  UNEQUAL_SPANS: 'what it is compared with has other days, or a part of the time is not over yet',
   BEFORE_RANGE: 'the rows that it is of begin before the time that is asked for',
   NO_FACTS: 'there is nothing that it could be of, or very little',
   NOT_COUNTED: 'a month of it was closed before this was counted',
+  AFTER_AS_OF: 'it is not counted yet',
+  NOT_KEPT: 'numbers are kept for five years',
   ACCOUNTS_UNKNOWN: 'who is in several parts of the time is not known: ask by month or by day',
 };
 
@@ -69,10 +71,11 @@ function hiddenNotes(
     const reason = name && row[name];
     if (typeof reason === 'string') counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  const sign = kind === 'table' || kind === 'number' ? '' : ' (×)';
+  const isDrawn = kind !== 'table' && kind !== 'number';
   return [...counts].map(([reason, count]) => {
-    const what = isMissing(reason) ? 'missing' : `hidden${sign}`;
-    return `${count} ${count === 1 ? 'value is' : 'values are'} ${what}: ${reasonText(reason)}.`;
+    const what = isHiding(reason) ? 'hidden' : 'missing';
+    const sign = isDrawn && reason !== NO_ROWS_BEFORE ? ' (×)' : '';
+    return `${count} ${count === 1 ? 'value is' : 'values are'} ${what}${sign}: ${reasonText(reason)}.`;
   });
 }
 

@@ -49,12 +49,12 @@ function pointOf(row: Row, { table, along, series, measure }: Parts): Point {
     isPart: isPart(row[along.name], along, table),
     ...(typeof value !== 'number' &&
       typeof hidden === 'string' &&
-      !isMissing(hidden) && { hidden }),
+      hidden !== NO_ROWS_BEFORE && { hidden }),
   };
 }
 
-/** Whether a reason says that there is nothing, and not that it is hidden. */
-export const isMissing = (reason: string): boolean => reason === 'BEFORE_RANGE';
+/** The reason of a moving average for which nothing is missing: its line begins later. */
+export const NO_ROWS_BEFORE = 'BEFORE_RANGE';
 
 /** Returns the name of a column beside a measure: `previous.withheld` beside `previous.taken`. */
 export const beside = (measure: string, name: string) =>

@@ -59,7 +59,7 @@ async function xlsxOf({ report, tables, at, schema }: ReportResult): Promise<Ite
     rows: [
       ['Report', report.name],
       ['Made at', at],
-      ...reasonsIn(schema, tables).map(([reason, meaning]) => [`Hidden: ${reason}`, meaning]),
+      ...reasonsIn(schema, tables).map(([reason, meaning]) => [`Null: ${reason}`, meaning]),
     ],
   };
   const sheets = tables.map(({ name, columns, rows }) => ({ name, rows: [columns, ...rows] }));

@@ -9,7 +9,9 @@ import {
 import { type ResultTable, reasonsIn } from '../domains/reports/saved/result-table.js';
 import type { RunReport } from '../domains/reports/saved/saved-report.types.js';
 import type { CsvValue } from '../platform/csv.js';
+import { isHiding } from '../platform/series.js';
 import { html, type Markup, sendPage } from './html.js';
+import { beside, isKey } from './picture-points.js';
 import { pictureOf } from './report-picture.js';
 
 /** Rows of the table. The picture has all, or there is none. */
@@ -84,19 +86,26 @@ ${meanings.length > 0 && html`<dl>${meanings}</dl>`}
 <footer>As of ${at.slice(0, 16).replace('T', ' ')} UTC</footer>`;
 }
 
-function tableOf({ columns, rows }: ResultTable): Markup {
-  const reason = columns.indexOf('withheld');
-  const shown = columns.filter((_, i) => i !== reason);
+function tableOf(table: ResultTable): Markup {
+  const { columns, rows } = table;
+  const shown = columns.filter((column) => !REASON.test(column));
   const head = shown.map((column) => html`<th scope="col">${column}</th>`);
-  const body = rows.map((row) => {
-    const withheld = reason >= 0 ? row[reason] : null;
-    const cells = columns.flatMap((_, i) => (i === reason ? [] : [cellOf(row[i], withheld)]));
-    return html`<tr>${cells}</tr>
-`;
+  const cells = shown.map((column) => {
+    const reason = isKey(table, column, columns.indexOf(column))
+      ? -1
+      : columns.indexOf(beside(column, 'withheld'));
+    return { value: columns.indexOf(column), reason };
   });
+  const body = rows.map(
+    (row) => html`<tr>${cells.map(({ value, reason }) => cellOf(row[value], row[reason]))}</tr>
+`,
+  );
   if (rows.length === 0) return html`<p>There is no row in this time.</p>`;
   return html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
+
+/** Columns that say why others are null. */
+const REASON = /(^|\.)withheld$/;
 
 function cellOf(value: CsvValue | undefined, withheld: CsvValue | undefined): Markup {
   if (value === null || value === undefined)
@@ -107,8 +116,9 @@ function cellOf(value: CsvValue | undefined, withheld: CsvValue | undefined): Ma
   return html`<td>${String(value)}</td>`;
 }
 
-/** Says a reason in small letters: "few accounts". */
-const spoken = (reason: string) => `hidden: ${reason.toLowerCase().replaceAll('_', ' ')}`;
+/** Says a reason in small letters: "hidden: few accounts", "missing: after as of". */
+const spoken = (reason: string) =>
+  `${isHiding(reason) ? 'hidden' : 'missing'}: ${reason.toLowerCase().replaceAll('_', ' ')}`;
 
 const spokenNumber = (value: number) =>
   value.toLocaleString('en', { maximumFractionDigits: 4, useGrouping: false });

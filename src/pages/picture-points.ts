@@ -72,7 +72,7 @@ function pointsOf(table: ResultTable, { measure, along, series, today }: Roles):
 }
 
 /** Returns the name of a column beside a measure: `previous.withheld` beside `previous.taken`. */
-const beside = (measure: string, name: string) =>
+export const beside = (measure: string, name: string) =>
   measure.slice(0, measure.lastIndexOf('.') + 1) + name;
 
 const isOpen = (place: string, grain: Grain | undefined, today: string) =>
@@ -106,7 +106,8 @@ function axisOf(table: ResultTable, measure: number): number {
   return keys.find(isDate) ?? keys[0] ?? -1;
 }
 
-const isKey = (table: ResultTable, name: string, column: number) =>
+/** Whether a column says what a row is of. */
+export const isKey = (table: ResultTable, name: string, column: number) =>
   name === 'weekday' ||
   name === 'hour' ||
   (name !== 'withheld' &&

@@ -165,7 +165,7 @@ function gapNotes(points: readonly (Point | undefined)[], kind: Kind): readonly 
       ? ['Thin lines are intervals.']
       : []),
     points.some(isHidden)
-      ? '× is hidden, and gaps are hidden or absent.'
+      ? '× is hidden or not known, as the table says. Gaps are hidden or absent.'
       : 'Gaps are hidden or absent.',
     ...(points.some((point) => point?.isPart) ? [`${lighter} was not over.`] : []),
   ];

@@ -97,3 +97,9 @@ export function foldText({ folded: count, measure: { name, addsUp }, hasLines }:
     ? `${what}, and the others in grey: ${why}.`
     : `${what}. The others have no value together: ${why}.`;
 }
+
+/**
+ * Whether a reason of `ReportWithheld` says that a value is hidden, since it is of too few people. By
+ * the others it is missing.
+ */
+export const isHiding = (reason: string): boolean => reason.endsWith('FEW_ACCOUNTS');

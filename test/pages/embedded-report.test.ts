@@ -116,6 +116,22 @@ describe('A report in a frame', () => {
     expect(text).not.toContain('<td class="number">0</td>');
   });
 
+  it('says in each column why it is null, and calls missing what is not hidden', async () => {
+    await crowd();
+    const query = `{ doseReport(from: "2026-02-01", to: "2026-04-30", fill: true,
+      compare: PREVIOUS_PERIOD) { rows { month taken withheld previous { taken withheld } } } }`;
+    const reportId = await saved({ query }, 'administrator');
+    const { data } = await embed({ reportId }, await signedIn('administrator'));
+    const { text } = await see(new URL(data.createReportEmbed.url).pathname);
+    const rows = [...text.matchAll(/<tr><td>(2026.*?)<\/tr>/g)].map(([, row = '']) =>
+      row.replaceAll(/(<[^>]+>)+/g, ' ').trim(),
+    );
+    expect(rows).toStrictEqual([
+      expect.stringMatching(/^2026-02-01 \d+ missing: unequal spans$/),
+      '2026-03-01 0 missing: unequal spans',
+    ]);
+  });
+
   it('is of reports about all members alone, also when its report is changed later', async () => {
     for (const query of [
       '{ viewer { username } }',

@@ -11,6 +11,7 @@ import {
   questionAbout,
   tidied,
 } from '../../playground/builder/question.js';
+import { isOpen } from '../../playground/builder/ranges.js';
 import { readBack } from '../../playground/builder/reading-back.js';
 import { documentOf, mostRowsOf, usualRowsOf } from '../../playground/builder/writing.js';
 import { grainOf } from '../../playground/result/grain.js';
@@ -187,6 +188,21 @@ describe('The builder of reports', () => {
         }),
         { numRuns: 60 },
       );
+  });
+
+  it('says of ranges and dates that end today that they are not over', () => {
+    const ranges = subjects[0]?.ranges ?? [];
+    const open = ranges.filter(({ name }) => isOpen({ range: name }, ranges, '2026-03-05'));
+    expect(open.map(({ name }) => name)).toStrictEqual([
+      ...['TODAY', 'LAST_7_DAYS', 'LAST_30_DAYS', 'LAST_90_DAYS', 'LAST_365_DAYS'],
+      ...['THIS_WEEK', 'THIS_MONTH', 'THIS_QUARTER', 'THIS_YEAR'],
+    ]);
+    const until = (to: string) => isOpen({ from: '2026-03-01', to }, ranges, '2026-03-05');
+    expect(['2026-03-04', '2026-03-05', '2026-03-06'].map(until)).toStrictEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('has ranges, options, leading values and series of every subject', () => {

@@ -156,6 +156,11 @@ describe('A picture of an answer', () => {
     expect(notesOf(reportOf(rows), 'line', undefined, 0)).toStrictEqual([
       '1 value is hidden (×): too few people are behind it.',
     ]);
+    const later = [...rows, { month: '2026-05-01', taken: null, withheld: 'AFTER_AS_OF' }];
+    expect(notesOf(reportOf(later), 'line', undefined, 0)).toStrictEqual([
+      '1 value is hidden (×): too few people are behind it.',
+      '1 value is missing (×): it is not counted yet.',
+    ]);
   });
 
   it('has the interval of its measure, and neither intervals nor reasons as series', () => {

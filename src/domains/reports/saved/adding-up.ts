@@ -1,4 +1,5 @@
-import { Kind, parse } from 'graphql';
+import { parse } from 'graphql';
+import { rootNamesOf } from '../../../platform/graphql/root-names.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
 import { addingUp } from '../catalogue/subject.js';
 import type { ResultTable } from './result-table.js';
@@ -15,19 +16,9 @@ export function columnsAddingUp(
   { name }: Pick<ResultTable, 'name'>,
 ): readonly string[] {
   const [key = '', list] = name.split('.');
-  const root = rootOf(query, key);
+  const root = rootNamesOf(parse(query)).get(key);
   const subject = SUBJECTS.find((other) => `${other.name}Report` === root);
   if (!subject || list !== 'rows') return [];
   const counts = addingUp(subject).filter(({ type }) => type === 'int');
   return PLACES.flatMap((place) => counts.map((count) => place + count.name));
-}
-
-/** Returns the root field that has a name in the answer. */
-function rootOf(query: string, key: string): string {
-  const fields = parse(query)
-    .definitions.flatMap((definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : [],
-    )
-    .filter((selection) => selection.kind === Kind.FIELD);
-  return fields.find(({ alias }) => alias?.value === key)?.name.value ?? key;
 }
