@@ -16,7 +16,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ORDER_INVALID: 'Order by something that is shown.',
   FILTER_INVALID: 'Choose other values.',
   REPORT_BUDGET_SPENT: 'Saved answers stay; ask again when the oldest questions are 30 days old.',
-  QUOTA_EXCEEDED: 'Wait a minute, then ask again.',
+  TOO_MANY_REQUESTS: 'Wait a minute, then ask again.',
   GRAPHQL_VALIDATION_FAILED: 'What it asks for is not in the schema any more: choose it anew.',
 };
 

@@ -1,3 +1,4 @@
+import { failureText } from './advice.js';
 import { Observed } from './observed.js';
 import { type Answered, type Asking, type Sent, send } from './sending.js';
 
@@ -25,6 +26,8 @@ export async function sendAndKeep(
     const [oldest] = sent.keys();
     if (sent.size > MOST && oldest !== undefined) sent.delete(oldest);
     return result.answer;
+  } catch (error) {
+    throw new Error(failureText(error));
   } finally {
     progress.set('');
   }

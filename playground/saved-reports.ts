@@ -34,10 +34,23 @@ export const savedReports = new Observed<readonly SavedReport[]>([]);
 /** Reads the list anew. Nobody's is empty. */
 export async function readSavedReports(): Promise<void> {
   if (!maySeeSchema(account.value)) return savedReports.set([]);
-  const data = await dataOf({
-    query: `query SavedReports { savedReports(first: 100) { nodes { ${FIELDS} } } }`,
-  });
-  savedReports.set((data.savedReports as { nodes: readonly SavedReport[] }).nodes);
+  const found: SavedReport[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const data = await dataOf({
+      query: `query SavedReports($after: String) { savedReports(first: 100, after: $after) {
+        nodes { ${FIELDS} } pageInfo { hasNextPage endCursor } } }`,
+      variables: { after },
+    });
+    const { nodes, pageInfo } = data.savedReports as ReportPage;
+    found.push(...nodes);
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  }
+  savedReports.set(found);
+}
+
+interface ReportPage {
+  readonly nodes: readonly SavedReport[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 /** What a report is saved with. */

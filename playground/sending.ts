@@ -104,7 +104,9 @@ async function readWhole(response: Response): Promise<Pick<Sent, 'answer' | 'byt
   try {
     return { answer: JSON.parse(text) as Answered, bytes };
   } catch {
-    throw new Error(`The service answered ${response.status} without JSON.`);
+    throw new Error(
+      `The service answered ${response.status}, and nothing that can be read. Ask again in a moment.`,
+    );
   }
 }
 

@@ -75,9 +75,9 @@ const refresh = (): Promise<boolean> => {
 async function renew(): Promise<boolean> {
   const refreshToken = sessionStorage.getItem(KEY);
   if (!refreshToken) return false;
-  const { session, refused } = await ask(REFRESH, { input: { refreshToken } });
+  const { session, code } = await ask(REFRESH, { input: { refreshToken } });
   if (session) keep(session);
-  else if (refused) end();
+  else if (code === 'REFRESH_TOKEN_INVALID') end();
   return session !== undefined;
 }
 
@@ -114,12 +114,15 @@ function end(): void {
   account.set(undefined);
 }
 
-/** Asks without who is signed in. `refused` is what the service said; nothing when it was silent. */
+/**
+ * Asks without who is signed in. `refused` and `code` are what the service said; nothing when it was
+ * silent.
+ */
 async function ask(
   query: string,
   variables: object,
   token?: string,
-): Promise<{ readonly session?: Session; readonly refused?: string }> {
+): Promise<{ readonly session?: Session; readonly refused?: string; readonly code?: string }> {
   try {
     const response = await fetch('/graphql', {
       method: 'POST',
@@ -132,8 +135,9 @@ async function ask(
       credentials: 'omit',
     });
     const { data, errors } = await response.json();
-    const refused = errors?.[0]?.message as string | undefined;
-    return { session: data?.session ?? undefined, ...(refused && { refused }) };
+    const [error] = errors ?? [];
+    if (!error) return { session: data?.session ?? undefined };
+    return { refused: String(error.message), code: String(error.extensions?.code ?? '') };
   } catch {
     return {};
   }

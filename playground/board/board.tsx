@@ -20,6 +20,8 @@ export function Board() {
   const { board = [], name = 'Board' } = useObserved(place);
   const { subjects, problem, again } = useCatalogue(maySeeSchema(who));
   const [refreshed, setRefreshed] = useState(() => new Date());
+  const [answered, setAnswered] = useState<Date>();
+  const onAnswered = useCallback(() => setAnswered(new Date()), []);
   if (!maySeeSchema(who))
     return (
       <div className="care-page">
@@ -33,7 +35,9 @@ export function Board() {
     <div className="care-page care-board-page">
       <header>
         <h2>{name}</h2>
-        <p>As of {refreshed.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}.</p>
+        {answered && (
+          <p>As of {answered.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}.</p>
+        )}
         <button type="button" onClick={() => setRefreshed(new Date())}>
           Refresh all
         </button>
@@ -53,7 +57,7 @@ export function Board() {
       {subjects && (
         <div className="care-tiles">
           {board.map((id) => (
-            <Tile key={id} id={id} subjects={subjects} refreshed={refreshed} />
+            <Tile key={id} {...{ id, subjects, refreshed, onAnswered }} />
           ))}
         </div>
       )}
@@ -65,6 +69,8 @@ interface TileProps {
   readonly id: string;
   readonly subjects: readonly Subject[];
   readonly refreshed: Date;
+  /** Called when numbers came. */
+  readonly onAnswered: () => void;
 }
 
 /** What a tile shows: a report with its answer, or why there is none. */
@@ -73,19 +79,25 @@ interface Shown {
   readonly subject?: Subject;
   readonly answer?: Asked;
   readonly problem?: string;
+  /** Whether nothing was answered: what was shown before stays. */
+  readonly isFailed?: true;
 }
 
-function Tile({ id, subjects, refreshed }: TileProps) {
+function Tile({ id, subjects, refreshed, onAnswered }: TileProps) {
   const [shown, setShown] = useState<Shown>();
   const read = useCallback(() => readTile(id, subjects), [id, subjects]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refresh reads it again
   useEffect(() => {
     let isCurrent = true;
-    read().then((found) => isCurrent && setShown(found));
+    read().then((found) => {
+      if (!isCurrent) return;
+      setShown((before) => shownAfter(before, found));
+      if (found.answer?.data) onAnswered();
+    });
     return () => {
       isCurrent = false;
     };
-  }, [read, refreshed]);
+  }, [read, refreshed, onAnswered]);
   const { report, subject, answer, problem } = shown ?? {};
   const view = viewNamed(report?.view);
   return (
@@ -107,6 +119,13 @@ function Tile({ id, subjects, refreshed }: TileProps) {
   );
 }
 
+/** Returns what a tile shows once more is known: numbers stay until others come. */
+function shownAfter(before: Shown | undefined, found: Shown): Shown {
+  if (found.isFailed) return { ...before, ...found };
+  if (!found.answer || found.answer.data || !before?.answer) return found;
+  return { ...found, answer: { ...before.answer, problems: found.answer.problems } };
+}
+
 /** Reads a report and asks it. It never throws. */
 async function readTile(id: string, subjects: readonly Subject[]): Promise<Shown> {
   try {
@@ -119,6 +138,6 @@ async function readTile(id: string, subjects: readonly Subject[]): Promise<Shown
     if (!question || !subject) return { report, problem: `It cannot be shown here. ${problem}` };
     return { report, subject, answer: await answerTo(documentOf(question, subject)) };
   } catch (error) {
-    return { problem: failureText(error) };
+    return { problem: failureText(error), isFailed: true };
   }
 }

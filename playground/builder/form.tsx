@@ -1,4 +1,5 @@
 import { useObserved } from '../observed.js';
+import { go } from '../place.js';
 import type { Field, Subject } from './catalogue.js';
 import { Filters } from './filters.js';
 import { titleOf } from './naming.js';
@@ -78,6 +79,7 @@ function SubjectPicker({
             if (!other) return;
             const { choice: _choice, report: _report, ...rest } = work.value;
             work.set({ ...rest, choice: {} });
+            go({ view: 'reports' }, true);
             changeQuestion(questionAbout(other), other);
           }}
         >

@@ -10,7 +10,8 @@ import { mostRowsOf, usualRowsOf } from './writing.js';
 /** Rows of a report at most. */
 const MOST_ROWS = 10_000;
 
-const today = () => new Date().toISOString().slice(0, 10);
+/** The date by the clocks of this browser, which are likeliest those of the site. */
+const today = () => new Intl.DateTimeFormat('sv').format(new Date());
 
 /** The order of rows, how many there are, and whatever else the schema lets choose. */
 export function Options({ subject, question }: PartProps) {
@@ -44,13 +45,11 @@ export function Options({ subject, question }: PartProps) {
         .map((option) => (
           <OptionPicker key={option.name} {...{ subject, question, option }} />
         ))}
-      {question.options.compare !== undefined &&
-        isOpen(question.period, subject.ranges, today()) && (
-          <p role="status" className="care-hint">
-            This time is not over, so there is nothing to compare it with yet. Choose one that ended
-            yesterday.
-          </p>
-        )}
+      <p role="status" className="care-hint">
+        {question.options.compare !== undefined &&
+          isOpen(question.period, subject.ranges, today()) &&
+          'This time is not over, so there is nothing to compare it with yet. Choose one that ended yesterday.'}
+      </p>
       {companions.map((companion) => (
         <CompanionPicker key={companion.name} {...{ subject, question, companion }} />
       ))}

@@ -1,6 +1,7 @@
 import {
   type FieldNode,
   Kind,
+  type OperationDefinitionNode,
   parse,
   type SelectionNode,
   type SelectionSetNode,
@@ -26,13 +27,14 @@ export function readBack(
   subjects: readonly Subject[],
 ): ReadBack {
   try {
-    return { question: questionIn(rootOf(text), variables, subjects) };
+    const { operation, root } = rootOf(text);
+    return { question: questionIn(root, { ...defaultsOf(operation), ...variables }, subjects) };
   } catch (error) {
     return { problem: (error as Error).message };
   }
 }
 
-function rootOf(text: string): FieldNode {
+function rootOf(text: string) {
   const { definitions } = parse(text, { maxTokens: 2_000 });
   const [operation] = definitions;
   if (definitions.length !== 1 || operation?.kind !== Kind.OPERATION_DEFINITION)
@@ -41,8 +43,16 @@ function rootOf(text: string): FieldNode {
   const [root] = roots;
   if (roots.length !== 1 || !root)
     throw new Beyond('The builder shows one report: this document asks several.');
-  return root;
+  return { operation, root };
 }
+
+/** Returns the values that variables have without one of their own. */
+const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode) =>
+  Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+    ),
+  );
 
 function fieldsOf(set: SelectionSetNode | undefined): readonly FieldNode[] {
   return (set?.selections ?? []).map((selection: SelectionNode) => {
@@ -68,16 +78,19 @@ function questionIn(
   const parts = new Map(
     fieldsOf(root.selectionSet).map((field) => [field.name.value, fieldsOf(field.selectionSet)]),
   );
-  const rows = (parts.get('rows') ?? parts.get('total') ?? []).map(({ name }) => name.value);
+  const fields = parts.get('rows') ?? parts.get('total') ?? [];
+  const rows = fields.map(({ name }) => name.value);
   const named = (items: readonly { readonly name: string }[]) =>
     rows.filter((name) => items.some((item) => item.name === name));
   refuseStrangers(rows, subject);
   const isGroup = ({ name, names }: Field) => rows.some((row) => row === name || row === names);
   const groups = subject.dimensions.filter(isGroup).map(({ name }) => name);
+  const measures = named(subject.measures);
+  refuseOtherMeasures(fields, measures, subject);
   const question: Question = {
     subject: subject.name,
     groups: [...new Set([...named(subject.dimensions), ...groups])],
-    measures: named(subject.measures),
+    measures,
     companions: named(subject.companions).filter((name) => !isFilled(subject, args, name)),
     period: periodIn(args),
     ...othersIn(args, subject),
@@ -100,6 +113,28 @@ function refuseStrangers(rows: readonly string[], subject: Subject): void {
   if (stranger) throw new Beyond(`The builder cannot show ${stranger} of ${subject.name}.`);
 }
 
+/** Throws for rows without a measure, and for companions that have others than the rows. */
+function refuseOtherMeasures(
+  fields: readonly FieldNode[],
+  measures: readonly string[],
+  subject: Subject,
+): void {
+  if (measures.length === 0) throw new Beyond('The builder shows numbers: select one of the rows.');
+  for (const { name, selectionSet } of fields) {
+    const companion = subject.companions.find((other) => other.name === name.value);
+    if (!companion) continue;
+    const selected = fieldsOf(selectionSet).map((field) => field.name.value);
+    const missing = measures.find(
+      (measure) => companion.has.includes(measure) && !selected.includes(measure),
+    );
+    const further = subject.measures.find(
+      (measure) => selected.includes(measure.name) && !measures.includes(measure.name),
+    );
+    if (missing ?? further)
+      throw new Beyond(`The builder shows the same numbers of ${companion.name} as of the rows.`);
+  }
+}
+
 /** Reads the leading values; those of no dimension are of the first group, as the service has it. */
 function topIn(
   { top }: Readonly<Record<string, unknown>>,
@@ -120,7 +155,8 @@ const isFilled = (subject: Subject, args: Readonly<Record<string, unknown>>, nam
 
 function periodIn({ range, from, to }: Readonly<Record<string, unknown>>): Period {
   if (typeof range === 'string') return { range };
-  return { from: String(from ?? ''), to: String(to ?? '') };
+  if (typeof from === 'string' && typeof to === 'string') return { from, to };
+  throw new Beyond('The builder shows a time: ask by `range`, or by `from` and `to`.');
 }
 
 function othersIn(args: Readonly<Record<string, unknown>>, subject: Subject) {

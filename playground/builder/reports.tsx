@@ -46,6 +46,14 @@ export function Reports({
   );
 }
 
+/** Takes a question of before, which is no saved report any more. */
+function reopen(text: string, subjects: readonly Subject[]): void {
+  const { report: _report, ...others } = work.value;
+  work.set({ ...others, choice: {} });
+  go({ view: 'reports' }, true);
+  changeText(text, subjects);
+}
+
 function History({ subjects }: { readonly subjects: readonly Subject[] }) {
   const before = useObserved(past);
   if (before.length === 0) return null;
@@ -55,7 +63,7 @@ function History({ subjects }: { readonly subjects: readonly Subject[] }) {
       <ol>
         {before.map(({ text, title, at }) => (
           <li key={text}>
-            <button type="button" className="care-open" onClick={() => changeText(text, subjects)}>
+            <button type="button" className="care-open" onClick={() => reopen(text, subjects)}>
               {title}
             </button>{' '}
             <small>{new Date(at).toLocaleTimeString('en', { timeStyle: 'short' })}</small>

@@ -1,8 +1,10 @@
 import * as Plot from '@observablehq/plot';
+import { isHiding } from '../../src/platform/series.js';
 import { calendar } from './calendar.js';
 import { coloursOf } from './colours.js';
 import { type Kind, rolesOf } from './kind.js';
 import { isHidden, isKnown, numberText, placeText, shortened, title } from './marks.js';
+import { reasonText } from './notes.js';
 import { type Along, type Drawable, drawableOf, type Point } from './points.js';
 import type { Column, Table } from './shape.js';
 
@@ -152,7 +154,8 @@ const hiddenMarks = (points: readonly Point[], at: object, isFlat = false) =>
     // Stacks stand where the cross does.
     stroke: 'var(--care-paper)',
     fill: 'currentColor',
-    title: ({ hidden }: Point) => `hidden: ${hidden}`,
+    title: ({ hidden = '' }: Point) =>
+      `${isHiding(hidden) ? 'hidden' : 'missing'}: ${reasonText(hidden)}`,
   });
 
 /** Whether names are too long to stand below their bars. */

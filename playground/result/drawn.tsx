@@ -1,14 +1,16 @@
 import { lazy, useCallback, useState } from 'react';
+import { measureOf } from '../../src/platform/series.js';
 import { progress } from '../answers.js';
 import type { Choice, View } from '../choices.js';
 import { Loading } from '../loading.js';
 import { useObserved } from '../observed.js';
 import type { Sent } from '../sending.js';
 import { Downloads } from './downloads.js';
-import { KIND_NAMES, KINDS, type Kind, measureOf, objectionTo, rolesOf } from './kind.js';
-import { notesOf } from './notes.js';
+import { KIND_NAMES, KINDS, type Kind, objectionTo, rolesOf } from './kind.js';
+import { notesOf, reasonText } from './notes.js';
+import { beside } from './points.js';
 import { cellText, Rows } from './rows.js';
-import type { Column, Table } from './shape.js';
+import type { Cell, Column, Table } from './shape.js';
 
 /** What draws is loaded with the first drawing. */
 const Chart = lazy(() => import('./chart.js'));
@@ -167,6 +169,10 @@ function Choose({ label, names, chosen, onChoose }: ChooseProps) {
   );
 }
 
+/** Says why there is no number, where that is known. */
+const reasonOf = (reason: Cell | undefined) =>
+  typeof reason === 'string' && <small>{reasonText(reason)}</small>;
+
 function Numbers({
   table,
   measures,
@@ -180,7 +186,9 @@ function Numbers({
       {measures.map(({ name }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{cellText(row?.[name])}</dd>
+          <dd>
+            {row?.[name] == null ? reasonOf(row?.[beside(name, 'withheld')]) : cellText(row[name])}
+          </dd>
         </div>
       ))}
     </dl>

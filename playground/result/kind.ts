@@ -97,26 +97,6 @@ function tooManyBars({ rows }: Table, along: Column): string | undefined {
   return `These would be ${count} bars, and ${MOST_BARS} can be read: ask by week or month, or narrow the filter.`;
 }
 
-/**
- * Returns the measure that is drawn first: the one that the name of the report says, else the
- * likeliest. "Adherence by month" is drawn by `adherenceRate`.
- */
-export function measureOf(measures: readonly Column[], title: string): Column | undefined {
-  const said = new Set(wordsOf(title));
-  const share = ({ name }: Column) => {
-    const words = wordsOf(name);
-    return words.filter((word) => said.has(word)).length / words.length;
-  };
-  const [best] = [...measures].sort((a, b) => share(b) - share(a));
-  return best;
-}
-
-const wordsOf = (text: string): readonly string[] =>
-  text
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .match(/\p{L}+/gu) ?? [];
-
 /** Returns the name of the series that a row belongs to. */
 export const seriesOf = (row: Table['rows'][number], series: readonly Column[]): string =>
   series.map(({ name }) => String(row[name] ?? 'none')).join(' · ');

@@ -64,14 +64,14 @@ function hiddenNotes(
   kind: Kind,
   measure: Column | undefined,
 ): readonly string[] {
-  const wanted = measure && kind !== 'table' ? beside(measure.name, 'withheld') : 'withheld';
-  const name = columns.find((column) => column.name === wanted)?.name;
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const reason = name && row[name];
-    if (typeof reason === 'string') counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
   const isDrawn = kind !== 'table' && kind !== 'number';
+  const wanted = isDrawn && measure ? [beside(measure.name, 'withheld')] : undefined;
+  const names = columns
+    .map(({ name }) => name)
+    .filter((name) => (wanted ? wanted.includes(name) : /(^|\.)withheld$/.test(name)));
+  const counts = new Map<string, number>();
+  for (const reason of rows.flatMap((row) => names.map((name) => row[name])))
+    if (typeof reason === 'string') counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts].map(([reason, count]) => {
     const what = isHiding(reason) ? 'hidden' : 'missing';
     const sign = isDrawn && reason !== NO_ROWS_BEFORE ? ' (×)' : '';

@@ -33,7 +33,7 @@ export function SaveForm({ heading, report, title, saving, onSaved }: SaveFormPr
     }
   };
   return (
-    <form onSubmit={submit} key={report?.id ?? title} aria-label="Save">
+    <form onSubmit={submit} key={report?.id ?? 'new'} aria-label="Save">
       {heading}
       <label>
         Name <input name="name" required maxLength={100} defaultValue={report?.name ?? title} />

@@ -30,8 +30,8 @@ const ENDS: Readonly<Record<EmbedEnd, readonly [status: number, sentence: string
   unshared: [410, 'This report is not shared any more.'],
   outdated: [
     409,
-    'This report cannot be shown: it asks for what is not there any more, or for more than ' +
-      'everybody may see.',
+    'This report cannot be shown: it asks for what is not there any more, for more than ' +
+      'everybody may see, or for too much. Whoever made it must change it.',
   ],
   spent: [
     503,
@@ -80,21 +80,21 @@ function bodyOf({ schema }: App, shown: ShownEmbed): Markup {
   );
   return html`<h1>${name}</h1>
 ${picture}
-${tableOf({ ...table, rows: listed })}
+${tableOf({ ...table, rows: listed }, shown.keys)}
 ${cut}
 ${meanings.length > 0 && html`<dl>${meanings}</dl>`}
 <footer>As of ${at.slice(0, 16).replace('T', ' ')} UTC</footer>`;
 }
 
-function tableOf(table: ResultTable): Markup {
+function tableOf(table: ResultTable, keys: readonly string[]): Markup {
   const { columns, rows } = table;
   const shown = columns.filter((column) => !REASON.test(column));
   const head = shown.map((column) => html`<th scope="col">${column}</th>`);
   const cells = shown.map((column) => {
-    const reason = isKey(table, column, columns.indexOf(column))
-      ? -1
-      : columns.indexOf(beside(column, 'withheld'));
-    return { value: columns.indexOf(column), reason };
+    const value = columns.indexOf(column);
+    const of = column.replace(/interval\.\w+\.(low|high)$/, 'interval');
+    const isOfRow = keys.includes(column) || isKey(table, column, value);
+    return { value, reason: isOfRow ? -1 : columns.indexOf(beside(of, 'withheld')) };
   });
   const body = rows.map(
     (row) => html`<tr>${cells.map(({ value, reason }) => cellOf(row[value], row[reason]))}</tr>

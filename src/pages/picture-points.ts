@@ -1,18 +1,27 @@
 import type { ResultTable } from '../domains/reports/saved/result-table.js';
 import type { CsvValue } from '../platform/csv.js';
-import type { Point } from '../platform/series.js';
-import { type Grain, grainOf, nextOf } from './report-grain.js';
+import { measureOf as measureNamed, type Point } from '../platform/series.js';
+import { dayBefore, type Grain, grainOf, nextOf } from './report-grain.js';
 
 const TIME = /^\d{4}-\d{2}(-\d{2})?/;
 const NO_MEASURE =
   /^(weekday|hour|margin|withheld|databaseId|version)$|(^|\.)(id|margin)$|interval\./;
 
+/** Measures that explain others: they are drawn when somebody chooses them. */
+const EXPLAINS = /(^|\.)members$|^previous\./;
+
 /** What is read of a table. */
 export interface PictureRequest {
-  /** The column that is drawn, by default the first that is a measure. */
+  /** The name of the report. */
+  readonly name: string;
+  /** The column that is drawn, by default the measure that the name says, else the first. */
   readonly measure: string | null;
   /** Columns that add up over rows. */
   readonly sums: readonly string[];
+  /** Columns by which rows are grouped, beside those that their values tell. */
+  readonly keys: readonly string[];
+  /** The first and the last day that were asked for, where that is known. */
+  readonly period?: { readonly from: string; readonly to: string } | undefined;
   /** The site's date when the table was made. */
   readonly today: string;
 }
@@ -31,29 +40,27 @@ export interface Drawable {
 
 /** Returns what a table has to draw; undefined for a table without a measure or an axis. */
 export function drawableOf(table: ResultTable, asked: PictureRequest): Drawable | undefined {
-  const measure = measureOf(table, asked);
-  const along = axisOf(table, measure);
+  const keys = keysOf(table, asked);
+  const measure = measureOf(table, asked, keys);
+  const along = axisOf(table, keys);
   const [name, axis] = [table.columns[measure], table.columns[along]];
   if (name === undefined || axis === undefined) return undefined;
-  const series = table.columns.flatMap((column, i) =>
-    i !== along && i !== measure && isKey(table, column, i) ? [i] : [],
-  );
+  const series = keys.filter((i) => i !== along && i !== measure);
   const places = placesAlong(table, along);
-  const points = pointsOf(table, { measure, along, series, today: asked.today });
+  const points = pointsOf(table, { ...asked, measure, along, series });
   const isTime = places.every((place) => TIME.test(place));
   const adding = { name, addsUp: asked.sums.includes(name) };
   const names = series.map((i) => table.columns[i] ?? '');
   return { measure: adding, along: axis, isTime, series: names, places, points };
 }
 
-interface Roles {
+interface Roles extends Pick<PictureRequest, 'today' | 'period'> {
   readonly measure: number;
   readonly along: number;
   readonly series: readonly number[];
-  readonly today: string;
 }
 
-function pointsOf(table: ResultTable, { measure, along, series, today }: Roles): Point[] {
+function pointsOf(table: ResultTable, { measure, along, series, ...of }: Roles): Point[] {
   const name = table.columns[measure] ?? '';
   const [low, high] = ['low', 'high'].map((end) =>
     table.columns.indexOf(`${beside(name, 'interval')}.${name.split('.').at(-1)}.${end}`),
@@ -64,7 +71,7 @@ function pointsOf(table: ResultTable, { measure, along, series, today }: Roles):
     const line = series.map((i) => valueName(table, row, i)).join(', ');
     const place = valueName(table, row, along);
     return {
-      ...{ along: place, series: line, line, isPart: isOpen(place, grain, today) },
+      ...{ along: place, series: line, line, isPart: isPart(place, grain, of) },
       ...valueIn(row[measure], row[reason]),
       ...intervalOf(row[low ?? -1], row[high ?? -1]),
     };
@@ -75,8 +82,18 @@ function pointsOf(table: ResultTable, { measure, along, series, today }: Roles):
 export const beside = (measure: string, name: string) =>
   measure.slice(0, measure.lastIndexOf('.') + 1) + name;
 
-const isOpen = (place: string, grain: Grain | undefined, today: string) =>
-  grain !== undefined && nextOf(place, grain) > today;
+/** Whether a time is not over, or the range has only a part of it. */
+function isPart(
+  place: string,
+  grain: Grain | undefined,
+  { today, period }: Pick<PictureRequest, 'today' | 'period'>,
+): boolean {
+  if (!grain) return false;
+  const next = nextOf(place, grain);
+  return (
+    next > today || (period !== undefined && (place < period.from || dayBefore(next) > period.to))
+  );
+}
 
 function valueIn(value: CsvValue | undefined, reason: CsvValue | undefined) {
   if (typeof value === 'number') return { value };
@@ -91,20 +108,31 @@ const isNumeric = ({ rows }: ResultTable, column: number) =>
   rows.some((row) => typeof row[column] === 'number') &&
   rows.every((row) => row[column] === null || typeof row[column] === 'number');
 
-function measureOf(table: ResultTable, { measure }: PictureRequest): number {
+/** Returns the column that is drawn; what is compared with comes last. */
+function measureOf(
+  table: ResultTable,
+  { measure, name: title }: PictureRequest,
+  keys: readonly number[],
+): number {
   const wanted = measure === null ? -1 : table.columns.indexOf(measure);
   if (wanted >= 0 && isNumeric(table, wanted)) return wanted;
-  return table.columns.findIndex((name, i) => !NO_MEASURE.test(name) && isNumeric(table, i));
+  const all = table.columns
+    .map((name, i) => ({ name, i }))
+    .filter(({ name, i }) => !NO_MEASURE.test(name) && !keys.includes(i) && isNumeric(table, i));
+  const explains = all.filter(({ name }) => EXPLAINS.test(name));
+  const likely = all.filter((column) => !explains.includes(column));
+  return measureNamed([...likely, ...explains], title)?.i ?? -1;
 }
 
 /** The first column of dates, else the first that is no measure. */
-function axisOf(table: ResultTable, measure: number): number {
-  const keys = table.columns.flatMap((name, i) =>
-    i !== measure && isKey(table, name, i) ? [i] : [],
-  );
+function axisOf(table: ResultTable, keys: readonly number[]): number {
   const isDate = (i: number) => table.rows.every((row) => TIME.test(String(row[i])));
   return keys.find(isDate) ?? keys[0] ?? -1;
 }
+
+/** Returns the columns by which rows are grouped. */
+const keysOf = (table: ResultTable, { keys }: PictureRequest): readonly number[] =>
+  table.columns.flatMap((name, i) => (keys.includes(name) || isKey(table, name, i) ? [i] : []));
 
 /** Whether a column says what a row is of. */
 export const isKey = (table: ResultTable, name: string, column: number) =>

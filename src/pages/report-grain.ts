@@ -37,3 +37,7 @@ export function nextOf(date: string, grain: Grain): string {
   else at.setUTCMonth(at.getUTCMonth() + grain.months);
   return at.toISOString().slice(0, 10);
 }
+
+/** Returns the day before a date. */
+export const dayBefore = (date: string): string =>
+  new Date(Date.parse(date) - DAY).toISOString().slice(0, 10);

@@ -23,7 +23,6 @@ import { type Drawable, drawableOf, type PictureRequest } from './picture-points
 
 /** What is drawn, and how. */
 interface Drawing extends PictureRequest {
-  readonly name: string;
   readonly view: ReportView | null;
 }
 
@@ -167,7 +166,9 @@ function gapNotes(points: readonly (Point | undefined)[], kind: Kind): readonly 
     points.some(isHidden)
       ? '× is hidden or not known, as the table says. Gaps are hidden or absent.'
       : 'Gaps are hidden or absent.',
-    ...(points.some((point) => point?.isPart) ? [`${lighter} was not over.`] : []),
+    ...(points.some((point) => point?.isPart)
+      ? [`${lighter} was not over, or only partly asked for.`]
+      : []),
   ];
 }
 

@@ -99,6 +99,29 @@ export function foldText({ folded: count, measure: { name, addsUp }, hasLines }:
 }
 
 /**
+ * Returns the measure that is drawn first: the one that the name of the report says, else the first.
+ * "Adherence by month" is drawn by `adherenceRate`.
+ */
+export function measureOf<T extends { readonly name: string }>(
+  measures: readonly T[],
+  title: string,
+): T | undefined {
+  const said = new Set(wordsOf(title));
+  const share = ({ name }: T) => {
+    const words = wordsOf(name);
+    return words.filter((word) => said.has(word)).length / words.length;
+  };
+  const [best] = [...measures].sort((a, b) => share(b) - share(a));
+  return best;
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/\p{L}+/gu) ?? [];
+
+/**
  * Whether a reason of `ReportWithheld` says that a value is hidden, since it is of too few people. By
  * the others it is missing.
  */

@@ -277,6 +277,16 @@ describe('The builder of reports in a browser', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
     await picture(page, 'board-print');
+    await page.emulateMedia({ media: 'screen' });
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Refresh all' }).click();
+    await page
+      .getByText(/What is on the page stays/)
+      .nth(2)
+      .waitFor();
+    expect(await page.locator('.care-tile svg').count()).toBeGreaterThan(1);
+    await page.locator('.care-tile').getByRole('heading', { name: 'By type' }).waitFor();
+    await context.setOffline(false);
     // Another analyst sees of it what is shared.
     const stranger = await (await browser().newContext()).newPage();
     await stranger.goto(address);
@@ -285,6 +295,36 @@ describe('The builder of reports in a browser', () => {
     await stranger.locator('.care-tile svg').first().waitFor();
     await stranger.getByText(/is not shared with you/).waitFor();
     await stranger.context().close();
+  });
+
+  it('stays signed in when the service is busy while the session is renewed', async () => {
+    await signIn();
+    await ask();
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('mutation Refresh')) return route.fallback();
+      const errors = [{ message: 'Not now.', extensions: { code: 'UNAVAILABLE' } }];
+      return route.fulfill({ status: 503, json: { errors } });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.unroute('**/graphql');
+    await page.reload();
+    await page.getByText('ana analyst').waitFor();
+    await page.locator('.care-result table, .care-result svg').first().waitFor();
+  });
+
+  it('leaves the address of a report for another question', async () => {
+    await signIn();
+    await choosePeriod();
+    await byMonth();
+    const address = await save('By month');
+    await page.getByLabel('About').selectOption({ index: 1 });
+    expect(new URL(page.url()).search).toBe('');
+    expect(new URL(address, service().url).search).toContain('report=');
+    await ask();
+    await page.getByRole('list').getByRole('button', { name: /month/i }).first().click();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0);
   });
 
   it('keeps the relative range of a saved report', async () => {

@@ -200,15 +200,28 @@ describe('A report in a frame', () => {
       const { status } = await see(path);
       return [status, await spent()];
     };
-    expect(await asks()).toStrictEqual([503, 0]);
+    expect(await asks()).toStrictEqual([409, 0]);
     await service().database.query(
       `UPDATE saved_report SET query = '{ doseReport(from: "2026-01-01", to: "2026-01-31") {
         total { taken } } }'`,
     );
     service().at('2026-03-05T12:09:59Z');
-    expect(await asks()).toStrictEqual([503, 0]);
+    expect(await asks()).toStrictEqual([409, 0]);
     service().at('2026-03-05T12:10:00Z');
     expect(await asks()).toStrictEqual([200, 1]);
+  });
+
+  it('whose question is refused says that its maker must change it', async () => {
+    await crowd();
+    for (const query of [
+      '{ doseReport(from: "2019-01-01") { total { taken } } }',
+      '{ doseReport(from: "2026-02-01", to: "2026-01-01") { total { taken } } }',
+      '{ doseReport(filter: { language: ["englsh"] }) { total { taken } } }',
+    ]) {
+      const { status, text } = await see((await embedded({ query })).path);
+      expect([query, status]).toStrictEqual([query, 409]);
+      expect(text).toContain('Whoever made it must change it.');
+    }
   });
 
   it('draws gaps as gaps, marks what was not over, and tells others from no value', async () => {
@@ -228,7 +241,7 @@ describe('A report in a frame', () => {
       [2, 5],
       [1, 1],
     ]);
-    expect(text).toContain('What is lighter was not over.');
+    expect(text).toContain('What is lighter was not over, or only partly asked for.');
     expect(text).toMatch(/<td>all others<\/td>/);
   });
 
@@ -240,11 +253,15 @@ describe('A report in a frame', () => {
     const query = `{ doseReport(from: "2025-12-01", to: "2026-01-31", fill: true) {
       rows { month taken } } }`;
     const { path } = await embedded({ query });
-    expect((await see(path)).text).toContain('What is lighter was not over.');
+    expect((await see(path)).text).toContain(
+      'What is lighter was not over, or only partly asked for.',
+    );
     // 00:30 on the first of February.
     service().at('2026-02-01T08:30:00Z');
     const later = await embedded({ query });
-    expect((await see(later.path)).text).not.toContain('What is lighter was not over.');
+    expect((await see(later.path)).text).not.toContain(
+      'What is lighter was not over, or only partly asked for.',
+    );
     await service().database.query("UPDATE site SET time_zone = 'UTC'");
   });
 

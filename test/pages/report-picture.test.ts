@@ -18,9 +18,16 @@ const tableOf = (rows: readonly Row[]): ResultTable => {
 function pictured(
   rows: readonly Row[],
   view: ReportView | null,
-  { sums = ['taken'], today = '2026-12-31', measure = null as string | null } = {},
+  {
+    name = 'Doses',
+    sums = ['taken'],
+    keys = [] as string[],
+    period = undefined as { from: string; to: string } | undefined,
+    today = '2026-12-31',
+    measure = null as string | null,
+  } = {},
 ): string {
-  return pictureOf(tableOf(rows), { name: 'Doses', view, measure, sums, today })?.text ?? '';
+  return pictureOf(tableOf(rows), { name, view, measure, sums, keys, period, today })?.text ?? '';
 }
 
 const MONTHS = ['2026-01-01', '2026-02-01'];
@@ -67,6 +74,28 @@ describe('The picture of a report in a frame', () => {
       expect(pictured(rows, view).match(/class="interval"/g), view).toHaveLength(2);
       expect(pictured(rows, view)).toContain('Thin lines are intervals.');
     }
+  });
+
+  it('draws the measure that its name says, and what is grouped by as none', () => {
+    const rows = MONTHS.map((month) => ({ month, scheduled: 9, adherenceRate: 0.5 }));
+    expect(pictured(rows, 'LINE', { name: 'Adherence by month' })).toContain(
+      'adherenceRate by month.',
+    );
+    expect(pictured(rows, 'LINE')).toContain('scheduled by month.');
+    const cohorts = [0, 1].map((weeksSince) => ({ weeksSince, activeRate: 0.5 }));
+    expect(pictured(cohorts, 'BAR', { keys: ['weeksSince'] })).toContain(
+      'activeRate by weeksSince.',
+    );
+  });
+
+  it('draws lighter what was not over, and what the range has only a part of', () => {
+    const rows = ['2026-01-05', '2026-01-12', '2026-01-19'].map((week) => ({ week, taken: 9 }));
+    const lighter = (options: Parameters<typeof pictured>[2]) =>
+      pictured(rows, 'BAR', options).includes('What is lighter was not over, or only partly');
+    expect(lighter({ period: { from: '2026-01-05', to: '2026-01-25' } })).toBe(false);
+    expect(lighter({ period: { from: '2026-01-07', to: '2026-01-25' } })).toBe(true);
+    expect(lighter({ period: { from: '2026-01-05', to: '2026-01-24' } })).toBe(true);
+    expect(lighter({ today: '2026-01-25' })).toBe(true);
   });
 
   it('draws stacks as stacks, with a cross where a part is hidden', () => {

@@ -205,6 +205,28 @@ describe('The builder of reports', () => {
     ]);
   });
 
+  it('reads the defaults of variables, and refuses what it would change', () => {
+    const read = (text: string, variables = {}) => readBack(text, variables, subjects);
+    const english = `query Doses($of: [ShortText] = ["en"]) {
+      doseReport(range: LAST_YEAR, filter: { language: $of }) { rows { month taken } } }`;
+    const filterOf = (variables: object) => read(english, variables).question?.filter;
+    expect(filterOf({})).toStrictEqual({ language: ['en'] });
+    expect(filterOf({ of: ['de'] })).toStrictEqual({ language: ['de'] });
+    const refused = (text: string) => read(`{ doseReport${text} }`).problem;
+    for (const text of [
+      '{ rows { month taken } }',
+      '(from: "2026-01-01") { rows { month taken } }',
+    ])
+      expect(refused(text), text).toMatch(/^The builder shows a time/);
+    expect(refused('(range: LAST_YEAR) { rows { month } }')).toMatch(/^The builder shows numbers/);
+    for (const rows of ['taken cumulative { missed }', 'taken missed movingAverage { taken }'])
+      expect(refused(`(range: LAST_YEAR) { rows { month ${rows} } }`), rows).toMatch(
+        /^The builder shows the same numbers/,
+      );
+    const average = 'rows { date movingAverage { adherenceRate withheld } }';
+    expect(refused(`(range: LAST_90_DAYS) { ${average} }`)).toMatch(/select one of the rows/);
+  });
+
   it('has ranges, options, leading values and series of every subject', () => {
     for (const subject of subjects) {
       expect(subject.ranges.map(({ name }) => name)).toStrictEqual([

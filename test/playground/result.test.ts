@@ -1,9 +1,10 @@
 import { csvOf } from '../../playground/result/csv.js';
-import { kindOf, measureOf, objectionTo, rolesOf } from '../../playground/result/kind.js';
+import { kindOf, objectionTo, rolesOf } from '../../playground/result/kind.js';
 import { notesOf } from '../../playground/result/notes.js';
 import { drawableOf } from '../../playground/result/points.js';
 import { type Table, tablesOf } from '../../playground/result/shape.js';
 import { filtered, nextOrder, sorted } from '../../playground/result/sorting.js';
+import { measureOf } from '../../src/platform/series.js';
 
 /** What the catalogue says of these columns. */
 const known = { addsUp: (name: string) => ['taken', 'scheduled'].includes(name) };
@@ -161,6 +162,11 @@ describe('A picture of an answer', () => {
       '1 value is hidden (×): too few people are behind it.',
       '1 value is missing (×): it is not counted yet.',
     ]);
+    const whole = { taken: 9, 'previous.taken': null, 'previous.withheld': 'UNEQUAL_SPANS' };
+    for (const kind of ['table', 'number'] as const)
+      expect(notesOf(reportOf([whole]), kind, undefined, 0), kind).toStrictEqual([
+        expect.stringMatching(/^1 value is missing: what it is compared with/),
+      ]);
   });
 
   it('has the interval of its measure, and neither intervals nor reasons as series', () => {

@@ -9,7 +9,7 @@ import { isUnavailable } from '../../../platform/database/database.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
 import { siteDate } from '../all-report.service.js';
 import { chargedAtOnce } from '../report-budget.service.js';
-import { columnsAddingUp } from '../saved/adding-up.js';
+import { columnRolesOf } from '../saved/adding-up.js';
 import { type ResultTable, tablesOf } from '../saved/result-table.js';
 import type { RunReport, SavedReport } from '../saved/saved-report.types.js';
 import { embedHash } from './report-embed.service.js';
@@ -40,14 +40,23 @@ export type EmbedEnd =
   | 'crowded'
   | 'failed';
 
+/** The first and the last day of what a report was asked for. */
+export interface ShownPeriod {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** What is shown at the address of an embedded report. */
 export interface ShownEmbed extends Pick<SavedReport, 'name' | 'view' | 'measure'> {
   readonly at: string;
   /** The site's date at that instant. */
   readonly today: string;
   readonly table: ResultTable | undefined;
-  /** Columns of the table that add up over rows. */
+  /** Columns of the table that add up over rows, and those by which its rows are grouped. */
   readonly sums: readonly string[];
+  readonly keys: readonly string[];
+  /** The days that the table is of, where its document asks for them. */
+  readonly period?: ShownPeriod | undefined;
   /** Rows that the table has in the result. */
   readonly rows: number;
 }
@@ -80,7 +89,9 @@ type EmbeddedReport = Pick<
 >;
 
 /** What is kept: a result, or why there is none. */
-type CachedResponse = Pick<ShownEmbed, 'at' | 'table' | 'rows'> | { readonly end: EmbedEnd };
+type CachedResponse =
+  | Pick<ShownEmbed, 'at' | 'table' | 'rows' | 'period'>
+  | { readonly end: EmbedEnd };
 
 /** Answers that are being made in this process: many readers wait for one. */
 const making = new Map<string, Promise<CachedResponse>>();
@@ -107,8 +118,8 @@ export async function embedOf(
   const result = await answerOf(context, row, report, run);
   if ('end' in result) return { origins, end: result.end };
   const today = siteDate(context, new Date(result.at));
-  const sums = result.table ? columnsAddingUp(report.query, result.table) : [];
-  return { origins, shown: { name, view, measure, today, sums, ...result } };
+  const columns = columnRolesOf(report.query, result.table ?? { name: '' });
+  return { origins, shown: { name, view, measure, today, ...columns, ...result } };
 }
 
 function failureOf(context: RequestContext, error: unknown): EmbedEnd {
@@ -120,6 +131,11 @@ function failureOf(context: RequestContext, error: unknown): EmbedEnd {
 const FAILURES: Readonly<Record<string, EmbedEnd>> = {
   REPORT_DOCUMENT_INVALID: 'outdated',
   REPORT_NOT_EMBEDDABLE: 'outdated',
+  DATE_INVALID: 'outdated',
+  RANGE_TOO_LONG: 'outdated',
+  FILTER_INVALID: 'outdated',
+  TOO_MANY_DIMENSIONS: 'outdated',
+  TOO_EXPENSIVE: 'outdated',
   REPORT_BUDGET_SPENT: 'spent',
   TOO_MANY_REQUESTS: 'crowded',
 };
@@ -205,7 +221,8 @@ async function makeAnswer(
   try {
     const data = await chargedAtOnce(reader, () => run(reader, report, { embedded: true }));
     const [table] = tablesOf(data);
-    const { answer, text } = boundedTo(MOST_ROWS, at.toISOString(), table);
+    const period = periodOf(data, table);
+    const { answer, text } = boundedTo(MOST_ROWS, { at: at.toISOString(), period }, table);
     await keep(text);
     return answer;
   } catch (error) {
@@ -215,16 +232,23 @@ async function makeAnswer(
   }
 }
 
+/** Returns the days that a table of a response is of. */
+function periodOf(data: object, table: ResultTable | undefined): ShownPeriod | undefined {
+  const report = Object.entries(data).find(([name]) => name === table?.name.split('.')[0])?.[1];
+  const { from, to } = (report ?? {}) as Partial<ShownPeriod>;
+  return from !== undefined && to !== undefined ? { from, to } : undefined;
+}
+
 /** Returns a result with at most so many rows, fewer where it would have too many bytes. */
 function boundedTo(
   most: number,
-  at: string,
+  of: Pick<ShownEmbed, 'at' | 'period'>,
   table: ResultTable | undefined,
 ): { readonly answer: CachedResponse; readonly text: string } {
   const cut = table && { ...table, rows: table.rows.slice(0, most) };
-  const response = { at, table: cut, rows: table?.rows.length ?? 0 };
+  const response = { ...of, table: cut, rows: table?.rows.length ?? 0 };
   const text = JSON.stringify(response);
   return most === 0 || Buffer.byteLength(text) <= MOST_BYTES
     ? { answer: response, text }
-    : boundedTo(Math.floor(most / 2), at, table);
+    : boundedTo(Math.floor(most / 2), of, table);
 }

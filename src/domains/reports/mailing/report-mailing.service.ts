@@ -90,7 +90,7 @@ export async function setReportMailing(
       if (known.length < ids.length)
         throw refuse(
           'REPORT_RECIPIENT_INVALID',
-          'Each recipient may see the report and has a proven address. Share the report first.',
+          `Each recipient may see the report and has a proven address: ${ids.length - known.length} of ${ids.length} do not. Share the report, or choose them anew.`,
           { param: 'recipientIds' },
         );
       const zone = await storedZoneOfAccount(inner, inner.viewer.id);

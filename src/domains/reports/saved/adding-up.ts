@@ -7,18 +7,26 @@ import type { ResultTable } from './result-table.js';
 /** Where rows have counts: their own, those of the period before, and their running sums. */
 const PLACES = ['', 'previous.', 'cumulative.'];
 
+/** What the catalogue says of the columns of a table. */
+interface ColumnRoles {
+  /** Those that add up over rows, which are counts of facts. */
+  readonly sums: readonly string[];
+  /** Those by which rows are grouped. */
+  readonly keys: readonly string[];
+}
+
 /**
- * Returns the columns of a table of a report that add up over rows, which are counts of facts. Different
- * accounts, rates, averages and percentiles do not. `query` is the document that was asked.
+ * Returns what the columns of a table of a report are. Different accounts, rates, averages and
+ * percentiles do not add up. `query` is the document that was asked.
  */
-export function columnsAddingUp(
-  query: string,
-  { name }: Pick<ResultTable, 'name'>,
-): readonly string[] {
+export function columnRolesOf(query: string, { name }: Pick<ResultTable, 'name'>): ColumnRoles {
   const [key = '', list] = name.split('.');
   const root = rootNamesOf(parse(query)).get(key);
   const subject = SUBJECTS.find((other) => `${other.name}Report` === root);
-  if (!subject || list !== 'rows') return [];
+  if (!subject || list !== 'rows') return { sums: [], keys: [] };
   const counts = addingUp(subject).filter(({ type }) => type === 'int');
-  return PLACES.flatMap((place) => counts.map((count) => place + count.name));
+  return {
+    sums: PLACES.flatMap((place) => counts.map((count) => place + count.name)),
+    keys: [...subject.dimensions, ...(subject.labels ?? [])].map((column) => column.name),
+  };
 }
