@@ -24,7 +24,8 @@ export class CreateSavedReportInput {
 
   @Field(() => ShortText, {
     nullable: true,
-    description: 'Name of the measure that is drawn. Default: the first.',
+    description:
+      'Name of the measure that is drawn. Default: the one that `name` says, else the first.',
   })
   measure?: string | null;
 
@@ -61,7 +62,10 @@ export class UpdateSavedReportInput {
   @Field(() => ReportView, { nullable: true, description: 'null: by the shape of the result.' })
   view?: ReportView | null;
 
-  @Field(() => ShortText, { nullable: true, description: 'null: the first measure.' })
+  @Field(() => ShortText, {
+    nullable: true,
+    description: 'null: the one that `name` says, else the first measure.',
+  })
   measure?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'null stays as it is.' })
