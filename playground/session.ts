@@ -85,6 +85,8 @@ async function renew(): Promise<boolean> {
 export async function signIn(username: string, password: string): Promise<void> {
   const { session, refused } = await ask(SIGN_IN, { input: { username, password } });
   if (!session) throw new Error(refused ?? 'The service did not answer. Try again.');
+  // A session that could not be renewed may be of somebody else, with what they saw.
+  if (sessionStorage.getItem(KEY)) end();
   keep(session);
 }
 

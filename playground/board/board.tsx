@@ -122,8 +122,10 @@ function Tile({ id, subjects, refreshed, onAnswered }: TileProps) {
 /** Returns what a tile shows once more is known: numbers stay until others come. */
 function shownAfter(before: Shown | undefined, found: Shown): Shown {
   if (found.isFailed) return { ...before, ...found };
-  if (!found.answer || found.answer.data || !before?.answer) return found;
-  return { ...found, answer: { ...before.answer, problems: found.answer.problems } };
+  const { answer } = found;
+  const isSame = before?.answer?.text === answer?.text;
+  if (!answer || answer.data || !before?.answer || !isSame) return found;
+  return { ...found, answer: { ...before.answer, problems: answer.problems } };
 }
 
 /** Reads a report and asks it. It never throws. */

@@ -1,5 +1,4 @@
 import { useObserved } from '../observed.js';
-import { go } from '../place.js';
 import type { Field, Subject } from './catalogue.js';
 import { Filters } from './filters.js';
 import { titleOf } from './naming.js';
@@ -12,7 +11,7 @@ import {
   type Question,
   questionAbout,
 } from './question.js';
-import { ask, changeQuestion, isAsking, startAnew, work } from './work.js';
+import { ask, changeQuestion, isAsking, leaveReport, startAnew, work } from './work.js';
 
 /** What the parts of the form are given. */
 export interface PartProps {
@@ -77,9 +76,7 @@ function SubjectPicker({
           onChange={(event) => {
             const other = subjects.find(({ name }) => name === event.target.value);
             if (!other) return;
-            const { choice: _choice, report: _report, ...rest } = work.value;
-            work.set({ ...rest, choice: {} });
-            go({ view: 'reports' }, true);
+            leaveReport();
             changeQuestion(questionAbout(other), other);
           }}
         >

@@ -92,7 +92,7 @@ function questionIn(
     groups: [...new Set([...named(subject.dimensions), ...groups])],
     measures,
     companions: named(subject.companions).filter((name) => !isFilled(subject, args, name)),
-    period: periodIn(args),
+    period: periodIn(args, subject),
     ...othersIn(args, subject),
   };
   const { first, ...unbounded } = question;
@@ -113,7 +113,7 @@ function refuseStrangers(rows: readonly string[], subject: Subject): void {
   if (stranger) throw new Beyond(`The builder cannot show ${stranger} of ${subject.name}.`);
 }
 
-/** Throws for rows without a measure, and for companions that have others than the rows. */
+/** Throws for rows without a measure, and for companions that have more than the rows. */
 function refuseOtherMeasures(
   fields: readonly FieldNode[],
   measures: readonly string[],
@@ -124,14 +124,13 @@ function refuseOtherMeasures(
     const companion = subject.companions.find((other) => other.name === name.value);
     if (!companion) continue;
     const selected = fieldsOf(selectionSet).map((field) => field.name.value);
-    const missing = measures.find(
-      (measure) => companion.has.includes(measure) && !selected.includes(measure),
-    );
     const further = subject.measures.find(
       (measure) => selected.includes(measure.name) && !measures.includes(measure.name),
     );
-    if (missing ?? further)
-      throw new Beyond(`The builder shows the same numbers of ${companion.name} as of the rows.`);
+    if (further)
+      throw new Beyond(
+        `The builder shows ${further.name} of ${companion.name} with that of the rows: select both.`,
+      );
   }
 }
 
@@ -153,8 +152,14 @@ function topIn(
 const isFilled = (subject: Subject, args: Readonly<Record<string, unknown>>, name: string) =>
   subject.options.some((option) => args[option.name] != null && option.fills.includes(name));
 
-function periodIn({ range, from, to }: Readonly<Record<string, unknown>>): Period {
+/** Without a time it is that of the service: the last 30 days, or 12 months of what has no days. */
+function periodIn(
+  { range, from, to }: Readonly<Record<string, unknown>>,
+  { dimensions }: Subject,
+): Period {
   if (typeof range === 'string') return { range };
+  const hasDays = dimensions.some(({ name }) => name === 'day');
+  if (from == null && to == null) return { range: hasDays ? 'LAST_30_DAYS' : 'LAST_12_MONTHS' };
   if (typeof from === 'string' && typeof to === 'string') return { from, to };
   throw new Beyond('The builder shows a time: ask by `range`, or by `from` and `to`.');
 }

@@ -6,7 +6,7 @@ import { SaveForm } from '../saved/saving.js';
 import type { Subject } from './catalogue.js';
 import type { PartProps } from './form.js';
 import { titleOf } from './naming.js';
-import { changeText, past, work } from './work.js';
+import { begun, changeText, leaveReport, past, work } from './work.js';
 
 /** Saving, what a saved report can be given as, the saved reports, and what was asked before. */
 export function Reports({
@@ -15,12 +15,14 @@ export function Reports({
   question,
 }: PartProps & { readonly subjects: readonly Subject[] }) {
   const { report, text, choice } = useObserved(work);
+  const number = useObserved(begun);
   return (
     <aside className="care-reports" aria-label="Reports">
       <SaveForm
         heading={<h2>Save this report</h2>}
         report={report}
         title={titleOf(question, subject)}
+        begun={number}
         saving={{
           ...{ query: text, variables: '{}' },
           view: choice.view?.toUpperCase() ?? null,
@@ -48,9 +50,7 @@ export function Reports({
 
 /** Takes a question of before, which is no saved report any more. */
 function reopen(text: string, subjects: readonly Subject[]): void {
-  const { report: _report, ...others } = work.value;
-  work.set({ ...others, choice: {} });
-  go({ view: 'reports' }, true);
+  leaveReport();
   changeText(text, subjects);
 }
 

@@ -60,9 +60,21 @@ account.watch(() => {
   work.set(NOTHING);
 });
 
+/** How many questions were begun: each has its own name. */
+export const begun = new Observed(0);
+
+/** Leaves the saved report that is worked on, if one is, and its name. */
+export function leaveReport(): void {
+  const { report: _report, ...others } = work.value;
+  work.set({ ...others, choice: {} });
+  begun.set(begun.value + 1);
+  go({ view: 'reports' }, true);
+}
+
 /** Begins anew: nothing is chosen, and no saved report is worked on. */
 export function startAnew(): void {
   work.set(NOTHING);
+  begun.set(begun.value + 1);
   go({ view: 'reports' });
 }
 

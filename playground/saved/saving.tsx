@@ -9,6 +9,8 @@ interface SaveFormProps {
   readonly report: ReportHeader | undefined;
   /** The name of what has none yet. */
   readonly title: string;
+  /** Counts what has none yet: a name that is typed stays with what it is typed for. */
+  readonly begun?: number;
   /** What is saved. */
   readonly saving: Omit<Saving, 'name' | 'isShared'>;
   /** Takes the report as it is saved, and returns what is said then. */
@@ -16,7 +18,7 @@ interface SaveFormProps {
 }
 
 /** Saves what is worked on, with the way in which it is shown. */
-export function SaveForm({ heading, report, title, saving, onSaved }: SaveFormProps) {
+export function SaveForm({ heading, report, title, begun = 0, saving, onSaved }: SaveFormProps) {
   const [said, setSaid] = useState('');
   const isOwn = report?.isOwn ?? false;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -33,7 +35,7 @@ export function SaveForm({ heading, report, title, saving, onSaved }: SaveFormPr
     }
   };
   return (
-    <form onSubmit={submit} key={report?.id ?? 'new'} aria-label="Save">
+    <form onSubmit={submit} key={report?.id ?? `new ${begun}`} aria-label="Save">
       {heading}
       <label>
         Name <input name="name" required maxLength={100} defaultValue={report?.name ?? title} />

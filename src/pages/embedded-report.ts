@@ -92,7 +92,7 @@ function tableOf(table: ResultTable, keys: readonly string[]): Markup {
   const head = shown.map((column) => html`<th scope="col">${column}</th>`);
   const cells = shown.map((column) => {
     const value = columns.indexOf(column);
-    const of = column.replace(/interval\.\w+\.(low|high)$/, 'interval');
+    const of = column.replace(/interval\.\w+(\.(low|high))?$/, 'interval');
     const isOfRow = keys.includes(column) || isKey(table, column, value);
     return { value, reason: isOfRow ? -1 : columns.indexOf(beside(of, 'withheld')) };
   });

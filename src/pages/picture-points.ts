@@ -1,4 +1,5 @@
 import type { ResultTable } from '../domains/reports/saved/result-table.js';
+import type { ReportView } from '../domains/reports/saved/saved-report.types.js';
 import type { CsvValue } from '../platform/csv.js';
 import { measureOf as measureNamed, type Point } from '../platform/series.js';
 import { dayBefore, type Grain, grainOf, nextOf } from './report-grain.js';
@@ -14,6 +15,8 @@ const EXPLAINS = /(^|\.)members$|^previous\./;
 export interface PictureRequest {
   /** The name of the report. */
   readonly name: string;
+  /** How it is to be seen; null where nobody said so. */
+  readonly view: ReportView | null;
   /** The column that is drawn, by default the measure that the name says, else the first. */
   readonly measure: string | null;
   /** Columns that add up over rows. */
@@ -108,10 +111,10 @@ const isNumeric = ({ rows }: ResultTable, column: number) =>
   rows.some((row) => typeof row[column] === 'number') &&
   rows.every((row) => row[column] === null || typeof row[column] === 'number');
 
-/** Returns the column that is drawn; what is compared with comes last. */
+/** Returns the column that is drawn; for a stack one that adds up, where there is one. */
 function measureOf(
   table: ResultTable,
-  { measure, name: title }: PictureRequest,
+  { measure, name: title, view, sums }: PictureRequest,
   keys: readonly number[],
 ): number {
   const wanted = measure === null ? -1 : table.columns.indexOf(measure);
@@ -121,7 +124,9 @@ function measureOf(
     .filter(({ name, i }) => !NO_MEASURE.test(name) && !keys.includes(i) && isNumeric(table, i));
   const explains = all.filter(({ name }) => EXPLAINS.test(name));
   const likely = all.filter((column) => !explains.includes(column));
-  return measureNamed([...likely, ...explains], title)?.i ?? -1;
+  const of = likely.length > 0 ? likely : explains;
+  const stacked = view === 'STACK' ? of.filter(({ name }) => sums.includes(name)) : [];
+  return measureNamed(stacked.length > 0 ? stacked : of, title)?.i ?? -1;
 }
 
 /** The first column of dates, else the first that is no measure. */

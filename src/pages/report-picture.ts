@@ -21,11 +21,6 @@ import {
 } from './picture-marks.js';
 import { type Drawable, drawableOf, type PictureRequest } from './picture-points.js';
 
-/** What is drawn, and how. */
-interface Drawing extends PictureRequest {
-  readonly view: ReportView | null;
-}
-
 const MOST_PLACES = 200;
 /** Bars along time beyond which lines are drawn. */
 const MOST_BARS = 240;
@@ -46,7 +41,7 @@ type Kind = 'line' | 'bar' | 'stack' | 'heat';
  * Lines and bars have intervals. What a picture leaves out, or draws in another way than its view
  * says, its caption tells.
  */
-export function pictureOf(table: ResultTable, drawing: Drawing): Markup | undefined {
+export function pictureOf(table: ResultTable, drawing: PictureRequest): Markup | undefined {
   if (!DRAWN.has(drawing.view) || table.isSingle || table.rows.length < 2) return undefined;
   const drawable = drawableOf(table, drawing);
   if (!drawable?.points.some(isKnown)) return undefined;

@@ -82,6 +82,12 @@ describe('The picture of a report in a frame', () => {
       'adherenceRate by month.',
     );
     expect(pictured(rows, 'LINE')).toContain('scheduled by month.');
+    const before = MONTHS.map((month) => ({ ...{ month, taken: 9 }, 'previous.taken': 8 }));
+    expect(pictured(before, 'LINE', { name: 'The previous taken' })).toContain('taken by month.');
+    const stacked = MONTHS.flatMap((month) =>
+      ['a', 'b'].map((type) => ({ month, type, taken: 9, adherenceRate: 0.5 })),
+    );
+    expect(pictured(stacked, 'STACK', { name: 'Adherence' })).toContain('taken by month, type.');
     const cohorts = [0, 1].map((weeksSince) => ({ weeksSince, activeRate: 0.5 }));
     expect(pictured(cohorts, 'BAR', { keys: ['weeksSince'] })).toContain(
       'activeRate by weeksSince.',

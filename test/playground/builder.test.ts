@@ -213,15 +213,20 @@ describe('The builder of reports', () => {
     expect(filterOf({})).toStrictEqual({ language: ['en'] });
     expect(filterOf({ of: ['de'] })).toStrictEqual({ language: ['de'] });
     const refused = (text: string) => read(`{ doseReport${text} }`).problem;
-    for (const text of [
-      '{ rows { month taken } }',
-      '(from: "2026-01-01") { rows { month taken } }',
-    ])
-      expect(refused(text), text).toMatch(/^The builder shows a time/);
+    expect(refused('(from: "2026-01-01") { rows { month taken } }')).toMatch(
+      /^The builder shows a time/,
+    );
+    const periodOf = (text: string) => read(text).question?.period;
+    expect(periodOf('{ doseReport { rows { month taken } } }')).toStrictEqual({
+      range: 'LAST_30_DAYS',
+    });
+    expect(periodOf('{ cohortReport { rows { weeksSince activeRate } } }')).toStrictEqual({
+      range: 'LAST_12_MONTHS',
+    });
     expect(refused('(range: LAST_YEAR) { rows { month } }')).toMatch(/^The builder shows numbers/);
-    for (const rows of ['taken cumulative { missed }', 'taken missed movingAverage { taken }'])
+    for (const rows of ['taken cumulative { missed }', 'taken movingAverage { taken missed }'])
       expect(refused(`(range: LAST_YEAR) { rows { month ${rows} } }`), rows).toMatch(
-        /^The builder shows the same numbers/,
+        /: select both\.$/,
       );
     const average = 'rows { date movingAverage { adherenceRate withheld } }';
     expect(refused(`(range: LAST_90_DAYS) { ${average} }`)).toMatch(/select one of the rows/);

@@ -21,7 +21,7 @@ interface ColumnRoles {
  */
 export function columnRolesOf(query: string, { name }: Pick<ResultTable, 'name'>): ColumnRoles {
   const [key = '', list] = name.split('.');
-  const root = rootNamesOf(parse(query)).get(key);
+  const root = rootNamesOf(parse(query)).get(key) ?? key;
   const subject = SUBJECTS.find((other) => `${other.name}Report` === root);
   if (!subject || list !== 'rows') return { sums: [], keys: [] };
   const counts = addingUp(subject).filter(({ type }) => type === 'int');
