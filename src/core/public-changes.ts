@@ -27,7 +27,7 @@ export const recentChanges = (database: Pick<Database, 'query'>): Promise<Public
   database.query<PublicChange>(
     `SELECT id || ' ' || extract(epoch FROM at) AS id, source,
        (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS age
-     FROM public_change c WHERE at > clock_timestamp() - interval '90 seconds'
+     FROM public_change c WHERE at > statement_timestamp() - interval '90 seconds'
      ORDER BY c.id DESC LIMIT ${MOST}`,
   );
 

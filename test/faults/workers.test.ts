@@ -54,15 +54,25 @@ describe('Workers', () => {
   onServer('serve at one port, and count limits and metrics together', async (url) => {
     const service = await startWorkers(url);
     expect(workersOf(service)).toHaveLength(2);
-    const left = new Set<number>();
-    for (let i = 0; i < 20; i++) {
-      const response = await ask(service);
-      expect(response.status).toBe(200);
-      left.add(Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]));
-    }
+    /** What is left after each of twenty requests, one after the other. */
+    const leftAfter = async () => {
+      const left: number[] = [];
+      while (left.length < 20) {
+        const response = await ask(service);
+        expect(response.status).toBe(200);
+        left.push(Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]));
+      }
+      return left;
+    };
+    // On a busy machine a minute of the limit may end amid them: then they are asked anew.
+    let left = await leftAfter();
+    expect(left[0]).toBe(POINTS - 1);
+    let runs = 1;
+    for (; left.lastIndexOf(POINTS - 1) > 0 && runs < 3; runs++) left = await leftAfter();
     // Every request found one point less than the one before, whichever worker it met.
-    expect([...left]).toStrictEqual(Array.from({ length: 20 }, (_, i) => POINTS - 1 - i));
-    expect(await metricOf(service, REQUESTS)).toBe(20);
+    const [most = 0] = left;
+    expect(left).toStrictEqual(Array.from({ length: 20 }, (_, i) => most - i));
+    expect(await metricOf(service, REQUESTS)).toBe(20 * runs);
     expect(await metricOf(service, 'care_workers')).toBe(2);
     expect(await metricOf(service, 'care_job_interval_seconds{name="plan"}')).toBe(60);
     const { version } = process;

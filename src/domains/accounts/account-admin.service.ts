@@ -14,6 +14,7 @@ import { recordAudit } from '../audit/audit.service.js';
 import { accountsById } from './account.service.js';
 import { Account } from './account.types.js';
 import type { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
+import { lockAdministrators } from './administrators.service.js';
 import { holdSignIn } from './sign-in-lock.service.js';
 
 const { sql } = Prisma;
@@ -70,13 +71,11 @@ export async function setRoles(
  * demote, suspend or erase administrators at the same time run one after the other.
  */
 export async function keepAnAdministrator(
-  { db }: RequestContext,
+  context: RequestContext,
   leavingId: number,
 ): Promise<void> {
-  const administrators = await db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) AND suspended_at IS NULL
-    ORDER BY id FOR UPDATE`;
-  if (administrators.length === 1 && administrators[0]?.id === leavingId) {
+  const administrators = await lockAdministrators(context);
+  if (administrators.length === 1 && administrators[0] === leavingId) {
     throw refuse('LAST_ADMINISTRATOR', 'This is the last administrator: name another one first.', {
       param: 'userId',
     });

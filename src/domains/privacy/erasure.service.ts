@@ -6,6 +6,7 @@ import { forgetDeletionsAbout, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { giveWay } from '../../platform/jobs/give-way.js';
 import { isolate, type WorkBatch } from '../../platform/jobs/isolate.js';
+import { lockAdministrators } from '../accounts/administrators.service.js';
 import { holdSignIn } from '../accounts/sign-in-lock.service.js';
 import { eraseAuditKey } from '../audit/account-key.service.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -99,10 +100,8 @@ export async function eraseAccount(
   { idleBefore, heirId, why = 'asked' }: Erasure = {},
 ): Promise<boolean> {
   // The lock makes one of the last two administrators stay when both erase themselves.
-  const administrators = await context.rows<{ id: number }>(Prisma.sql`
-    SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) AND suspended_at IS NULL
-    ORDER BY id FOR UPDATE`);
-  const heir = administrators.find((administrator) => administrator.id !== id);
+  const administrators = await lockAdministrators(context);
+  const heir = administrators.find((administrator) => administrator !== id);
   const [account] = await context.rows<{
     email: string | null;
     emailKey: string | null;
@@ -121,7 +120,7 @@ export async function eraseAccount(
     email,
     emailKey,
     keys: emailKey ? [emailKey, usernameKey] : [usernameKey],
-    heirId: heirId ?? heir.id,
+    heirId: heirId ?? heir,
   };
   for (const erase of ERASERS) await erase(context, erasedAccount);
   await context.db.account.delete({ where: { id }, select: { id: true } });

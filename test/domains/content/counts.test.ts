@@ -62,6 +62,11 @@ describe('The counts of items', () => {
   };
   const numberOfTerms = async () =>
     (await query<{ n: number }>('SELECT max(id)::int AS n FROM term'))[0]?.n;
+  /** How many published items terms show. */
+  const countsOf = async (tags: readonly number[]) => {
+    const { body } = await rest('GET', `/wp/v2/tags?include=${tags}&orderby=include`);
+    return body.map(({ count }: { count: number }) => count);
+  };
   const makePosts = async () => {
     const ids: number[] = [];
     while (ids.length < POSTS) ids.push((await service().post({})).id);
@@ -141,6 +146,17 @@ describe('The counts of items', () => {
     expect(await totals()).toStrictEqual([7, 3, 4, 0, 8, 8, 1]);
   });
 
+  it('are those that terms show, of all kinds and published alone', async () => {
+    const [tag = 0, other = 0] = await makeTerms();
+    await service().post({ tags: [tag], status: 'publish' });
+    await service().post({ tags: [tag], status: 'draft' });
+    const shown = () => countsOf([tag, other]);
+    expect(await shown()).toStrictEqual([1, 0]);
+    await query(`INSERT INTO item_count (kind, status, term_id, n)
+      VALUES ('page', 'publish', ${tag}, 2), ('post', 'draft', ${tag}, 4)`);
+    expect(await shown(), 'of what is counted').toStrictEqual([3, 0]);
+  });
+
   it('that were made wrong by hand are mended, and the repairs counted', async () => {
     const repaired = async (what: string) =>
       Number(
@@ -204,6 +220,7 @@ describe('The counts of items', () => {
     await query('DELETE FROM item_count_state');
     expect(await total('/v1/posts')).toBe(1);
     expect(await total(`/v1/posts?tags=${tag}`)).toBe(1);
+    expect(await countsOf([tag])).toStrictEqual([1]);
     await Promise.all([tendCounts(await context()), tendCounts(await context())]);
     await tendCounts(await context());
     await agree();

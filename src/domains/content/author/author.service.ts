@@ -28,8 +28,8 @@ export async function authorsById(
   ids: readonly number[],
 ): Promise<(Account | undefined)[]> {
   const rows = await context.rows<{ id: number }>(sql`
-    SELECT DISTINCT author_id AS id FROM content_item WHERE author_id = ANY(${ids}::int[])
-      AND status = 'publish'`);
+    SELECT a.id FROM unnest(${ids}::int[]) AS a(id) WHERE EXISTS (SELECT FROM content_item p
+      WHERE p.author_id = a.id AND p.status = 'publish')`);
   const authors = new Set(rows.map(({ id }) => id));
   return Promise.all(ids.map((id) => (authors.has(id) ? writerOf(context, id) : undefined)));
 }

@@ -1,12 +1,9 @@
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { TermClause } from './item-clause.js';
 import { type Combination, haveSets, SUM, withItems } from './item-set.sql.js';
+import { sumOf } from './item-sum.sql.js';
 
 const { sql } = Prisma;
-
-const sumOf = ({ kinds, statuses }: Combination, term: Prisma.Sql) =>
-  sql`coalesce((SELECT sum(n) FROM item_count WHERE kind = ANY(${kinds}::text[])
-    AND status = ANY(${statuses}::text[]) AND term_id = ${term}), 0)`;
 
 /**
  * Returns SQL of how many items a combination has, as an int, at a cost that hardly grows with

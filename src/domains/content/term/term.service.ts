@@ -8,6 +8,7 @@ import { lockTree, movedUp } from '../../../core/tree.sql.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Taxonomy } from '../content.enums.js';
+import { publishedOf } from '../item/item-sum.sql.js';
 import { worked } from '../rendering/rendering.service.js';
 import { sanitiseName } from '../rendering/sanitise.js';
 import { slugify, slugsMeantBy, sortKey } from '../rendering/slug.js';
@@ -74,9 +75,7 @@ export async function termCounts(
   ids: readonly number[],
 ): Promise<number[]> {
   const rows = await context.rows<{ id: number; count: number }>(Prisma.sql`
-    SELECT ct.term_id AS id, count(*)::int AS count FROM content_term ct
-      JOIN content_item p ON p.id = ct.item_id
-    WHERE ct.term_id = ANY(${ids}::int[]) AND p.status = 'publish' GROUP BY ct.term_id`);
+    SELECT t.id, ${publishedOf(Prisma.sql`t.id`)} AS count FROM unnest(${ids}::int[]) AS t(id)`);
   const counts = new Map(rows.map(({ id, count }) => [id, count]));
   return ids.map((id) => counts.get(id) ?? 0);
 }
