@@ -20,8 +20,9 @@ export interface PublicChange {
 /**
  * Returns the latest changes of what anonymous callers see: content, terms, media, authors and the
  * site. Triggers of these tables write a row of `public_change` for each statement. Those of the
- * last 90 seconds, found by an index; of more than 1,000 the latest. A transaction that commits
- * later than that after its statement goes unnoticed: responses are kept for a minute.
+ * last 90 seconds, found by an index: `clock_timestamp()`, which is volatile, would not be looked up
+ * in it. Of more than 1,000 the latest. A transaction that commits later than that after its
+ * statement goes unnoticed: responses are kept for a minute.
  */
 export const recentChanges = (database: Pick<Database, 'query'>): Promise<PublicChange[]> =>
   database.query<PublicChange>(

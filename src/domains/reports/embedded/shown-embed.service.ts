@@ -9,7 +9,7 @@ import { isUnavailable } from '../../../platform/database/database.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
 import { siteDate } from '../all-report.service.js';
 import { chargedAtOnce } from '../report-budget.service.js';
-import { columnRolesOf } from '../saved/adding-up.js';
+import { columnRolesOf } from '../saved/column-roles.js';
 import { type ResultTable, tablesOf } from '../saved/result-table.js';
 import type { RunReport, SavedReport } from '../saved/saved-report.types.js';
 import { embedHash } from './report-embed.service.js';
