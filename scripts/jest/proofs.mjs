@@ -31,6 +31,8 @@ export const PROOFS = [
   'domains/reminders/schedule/words/corpus',
   'domains/reminders/fhir-dosages',
   'app/backup',
+  'faults/backups',
+  'faults/relocation',
   'app/moving/export',
   'app/moving/export-worlds',
   'faults/uploads',

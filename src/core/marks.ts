@@ -153,26 +153,18 @@ export interface Marks {
 type Handler = {
   readonly target: object;
   readonly methodName: string;
-  readonly params?: readonly { readonly kind: string; readonly getType?: () => unknown }[];
 };
 
-/** Returns the marks of the arguments of a method of a resolver, by the argument's name. */
-export function argumentMarksOf({ target, methodName, params = [] }: Handler): Map<string, Marks> {
-  const marks = new Map<string, Marks>(
+/**
+ * Returns the marks of single arguments of a method of a resolver, by the argument's name. Those of
+ * a class of arguments stand on its fields.
+ */
+export const argumentMarksOf = ({ target, methodName }: Handler): ReadonlyMap<string, Marks> =>
+  new Map(
     argumentMarks
       .filter((mark) => mark.target === target && mark.method === methodName)
       .map(({ name, idOf }) => [name, { idOf }]),
   );
-  const classes = params.flatMap(({ kind, getType }) => (kind === 'args' ? [getType?.()] : []));
-  for (const { target: owner, fields = [] } of getMetadataStorage().argumentTypes) {
-    if (!classes.some((type) => inherits(type, owner))) continue;
-    for (const { schemaName, extensions } of fields) marks.set(schemaName, extensions as Marks);
-  }
-  return marks;
-}
-
-const inherits = (type: unknown, owner: unknown) =>
-  type === owner || (typeof type === 'function' && type.prototype instanceof (owner as never));
 
 /** Returns the names of the values of an enum that are marked internal. */
 export const internalValuesOf = (values: object): readonly string[] =>

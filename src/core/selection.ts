@@ -18,6 +18,11 @@ export class Selection {
     return this.#fields.get(name);
   }
 
+  /** How many fields there are. */
+  get size(): number {
+    return this.#fields.size;
+  }
+
   /** Returns by how many names a field is answered. */
   aliasesOf(name: string): number {
     return this.#aliases.get(name)?.size ?? 0;

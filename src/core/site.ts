@@ -10,6 +10,8 @@ export interface Site {
   readonly defaultCategoryId: number;
   /** The page that has the address of the site; null where there is none. Imports set it. */
   readonly frontPageId: number | null;
+  /** The page that lists posts; null where there is none. Imports set it. */
+  readonly postsPageId: number | null;
   /**
    * The newest IANA release of time zone data with which occurrences were planned; null before the
    * first.

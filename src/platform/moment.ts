@@ -1,4 +1,5 @@
 import { asciiDigits } from './digits.js';
+import { Recent } from './lru.js';
 
 /**
  * A moment as a caller wrote it. `local` is the clock time in milliseconds as if UTC. A date
@@ -62,6 +63,11 @@ const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.spli
 
 type Parts = Readonly<Partial<Record<string, string>>>;
 
+/** Texts that were read last: the dates of a reminder are read some ten times for one plan of it. */
+const read = new Recent<string, Moment | 'none'>(32);
+/** Longer texts are not remembered; few of them are dates. */
+const MOST_REMEMBERED = 64;
+
 /**
  * Reads a date, or a date and a time in 24 or 12 hours, with or without an offset, in the forms
  * above and in the digits of any script. Also reads seconds or milliseconds since 1970. Fractions
@@ -75,6 +81,13 @@ type Parts = Readonly<Partial<Record<string, string>>>;
  *   date, and years before 1900 or after `lastYear` (2199 when the digits are of another script).
  */
 export function parseMoment(text: string, lastYear = LAST_YEAR): Moment | undefined {
+  if (lastYear !== LAST_YEAR || text.length > MOST_REMEMBERED) return momentIn(text, lastYear);
+  const moment = read.get(text) ?? momentIn(text, lastYear) ?? 'none';
+  read.set(text, moment);
+  return moment === 'none' ? undefined : moment;
+}
+
+function momentIn(text: string, lastYear: number): Moment | undefined {
   const given = text.trim();
   const plain = asciiDigits(given)?.replace(/[\u00a0\u202f]/g, ' ');
   if (plain === undefined) return undefined;

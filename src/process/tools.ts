@@ -22,6 +22,10 @@ const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
     const { restoreTool } = await import('../app/tools/backup.js');
     return (environment, args) => restoreTool(environment, args, output);
   },
+  'move-to-postgres': async () => {
+    const { moveToPostgresTool } = await import('../app/tools/move-to-postgres.js');
+    return (environment) => moveToPostgresTool(environment, output);
+  },
   account: async () => {
     const { accountTool } = await import('../app/tools/account.js');
     return async (environment, args) => {

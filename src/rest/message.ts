@@ -28,6 +28,8 @@ export interface RestResponse {
   isPublic?: true;
   /** The body as it is sent, when it is not JSON. An envelope contains `body` instead. */
   text?: string;
+  /** The body as finished JSON in UTF-8; then `body` is undefined. Of a list or an item alone. */
+  bytes?: Buffer;
 }
 
 /** An error as the caller gets it. */

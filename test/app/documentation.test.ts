@@ -181,7 +181,7 @@ describe('Every page', () => {
   it('names only commands that there are', () => {
     const { scripts } = JSON.parse(textOf('package.json'));
     const named = [...pages, 'README.md', 'CONTRIBUTING.md'].flatMap((page) =>
-      [...textOf(page).matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = '']) => name),
+      [...textOf(page).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name),
     );
     expect(named.length).toBeGreaterThan(20);
     expect([...new Set(named)].filter((name) => !(name in scripts))).toStrictEqual([]);

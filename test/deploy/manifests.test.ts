@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config/config.js';
@@ -104,12 +105,58 @@ describe('compose.yaml', () => {
   });
 });
 
+/**
+ * Returns what the compiler says of documents as literals of the types that Kubernetes publishes: a field
+ * that it does not know, a value of another type, a field that is missing.
+ */
+function mistakesIn(documents: readonly Document[]): string {
+  const lines = documents.map(
+    (document) => `(${JSON.stringify(document)}) satisfies ${typeOf(document)};`,
+  );
+  const folder = mkdtempSync(join(projectRoot, '.cache', 'manifests-'));
+  try {
+    writeFileSync(join(folder, 'manifests.ts'), lines.join('\n'));
+    const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc');
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--types',
+      '',
+      '--module',
+      'nodenext',
+    ];
+    const args = [compiler, ...options, '--ignoreConfig', join(folder, 'manifests.ts')];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    return stdout + stderr;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The type of a document, which is in core/v1 where its version is v1. */
+const typeOf = ({ apiVersion, kind }: Document) =>
+  `import('kubernetes-types/${apiVersion.includes('/') ? '' : 'core/'}${apiVersion}.js').${kind}`;
+
 describe('The manifests for Kubernetes', () => {
   const documents = ['care', 'migrate'].flatMap((name) =>
     documentsOf(`deploy/kubernetes/${name}.yaml`),
   );
   const ofKind = (kind: string): Document => documents.find((document) => document.kind === kind);
   const pods = [ofKind('Deployment'), ofKind('Job')].map(({ spec }) => spec.template.spec);
+
+  it('fit the types of its interface', () => {
+    expect(mistakesIn(documents)).toBe('');
+    const deployment = ofKind('Deployment');
+    for (const [wrong, mistake] of [
+      [{ replica: 2 }, /replica\W+ does not exist in type 'DeploymentSpec'/],
+      [{ replicas: '2' }, /Type 'string' is not assignable to type 'number'/],
+      [{ selector: undefined }, /Property 'selector' is missing in type/],
+    ] as const)
+      expect(mistakesIn([{ ...deployment, spec: { ...deployment.spec, ...wrong } }])).toMatch(
+        mistake,
+      );
+  });
 
   it('have the kinds that an upgrade without a gap needs', () => {
     expect(documents.map(({ kind }) => kind).sort()).toStrictEqual([

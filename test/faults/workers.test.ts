@@ -128,6 +128,8 @@ describe('Workers', () => {
       await sleep(25);
     }
     expect(rests().slice(0, 2)).toStrictEqual([1_000, 2_000]);
+    const died = await metricOf(service, 'care_worker_exits_total{how="died"}');
+    expect(died).toBeGreaterThan(2); // CareWorkersDie fires above that
     expect((await ask(service)).status).toBe(200);
     service.child.signal('SIGTERM');
     expect(await service.child.ended).toBe(0);

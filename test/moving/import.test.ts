@@ -338,6 +338,44 @@ describe('An import from a database of the original', () => {
     expect(tally(await run(), 'post')).toStrictEqual({ skipped: 1, refused: 1 });
   });
 
+  it('keeps a number behind 2,000,000,000, and leaves room for those of here', async () => {
+    await original.post({ ID: 2 ** 31 - 1, post_title: 'Far', post_name: 'far' });
+    await original.post({ ID: 5000, post_title: 'A', post_name: 'a' });
+    await run();
+    expect((await get(`/v1/posts/${2 ** 31 - 1}`)).slug).toBe('far');
+    expect((await service().post({ title: 'New' })).id).toBeLessThan(2_000_000_000);
+  });
+
+  it('leaves out a featured picture that is none, and reports it', async () => {
+    for (const [i, picture] of ['7', '9999999999', 'x', '', '0', '-1'].entries())
+      await original.post({ ID: 10 + i, post_name: `n${i}` }, { _thumbnail_id: picture });
+    const report = await run();
+    expect(tally(report, 'post')).toStrictEqual({ imported: 6 });
+    expect(reasons(report).filter((one) => one.startsWith('posts'))).toStrictEqual(
+      ['posts 11', 'posts 12', 'posts 15'].map(
+        (place) => `${place}: its featured picture has no number that is one: it has none`,
+      ),
+    );
+    expect((await get('/v1/posts/10')).featured_media).toBe(7);
+    expect((await get('/v1/posts/11')).featured_media).toBe(0);
+  });
+
+  it('orders slugs without case, and their marks before digits', async () => {
+    const slugs = ['a%cc%88', 'a', 'A-b', 'a_c', 'a1', 'ab', 'B', 'c'];
+    for (const [i, post_name] of slugs.entries())
+      await original.post({ ID: 20 - i, post_name, post_title: 'T' });
+    await run();
+    const found = async (order: string, page: number) =>
+      (await get(`/v1/posts?orderby=slug&order=${order}&per_page=5&page=${page}`)).map(
+        (one: { slug: string }) => one.slug,
+      );
+    const ordered = ['a', 'a_c', 'A-b', 'a%cc%88', 'a1', 'ab', 'B', 'c'];
+    expect([...(await found('asc', 1)), ...(await found('asc', 2))]).toStrictEqual(ordered);
+    expect([...(await found('desc', 1)), ...(await found('desc', 2))]).toStrictEqual(
+      ordered.reverse(),
+    );
+  });
+
   it('gives new rows numbers behind those of the original', async () => {
     await original.post({ ID: 5000, post_title: 'A', post_name: 'a' });
     await original.post({
@@ -469,22 +507,23 @@ describe('An import from a database of the original', () => {
   it('gives the front page the address of the site, until it is in the trash', async () => {
     await original.add('options', { option_name: 'show_on_front', option_value: 'page' });
     await original.add('options', { option_name: 'page_on_front', option_value: '9' });
+    await original.add('options', { option_name: 'page_for_posts', option_value: '10' });
     await original.post({ ID: 9, post_type: 'page', post_title: 'Home', post_name: 'home' });
     await original.post({ ID: 10, post_type: 'page', post_name: 'below', post_parent: 9 });
     await run();
     service().now = () => Date.now() + 2_000;
     const front = async () => {
-      const { page_on_front, show_on_front } = await get('/');
-      return [page_on_front, show_on_front];
+      const { page_on_front, page_for_posts, show_on_front } = await get('/');
+      return [page_on_front, page_for_posts, show_on_front];
     };
-    expect(await front()).toStrictEqual([9, 'page']);
+    expect(await front()).toStrictEqual([9, 10, 'page']);
     expect((await get('/v1/pages/9')).link).toBe(`${service().url}/`);
     expect((await get('/v1/pages/10')).link).toBe(`${service().url}/home/below/`);
     const headers = await service().session('administrator');
     await service().rest('DELETE', '/v1/pages/9', { headers });
     service().now = () => Date.now() + 4_000;
-    expect(await front()).toStrictEqual([0, 'posts']);
-    await service().database.query('UPDATE site SET front_page_id = NULL');
+    expect(await front()).toStrictEqual([0, 10, 'posts']);
+    await service().database.query('UPDATE site SET front_page_id = NULL, posts_page_id = NULL');
   });
 
   it('reports a bad row and takes the others', async () => {

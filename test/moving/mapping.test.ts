@@ -342,6 +342,24 @@ describe('Tables of applications, by a mapping', () => {
     expect(await rung()).toStrictEqual(['2026-03-10T12:00:00.000Z']);
   });
 
+  it('have no missed doses between an import for a trial and the stop of the original', async () => {
+    await medicine({ frequency_type: 'every day at 09:00', start_date: '2026-03-01' });
+    service().at('2026-03-08T10:00:00Z');
+    await run();
+    await until('2026-03-10T10:00:00Z');
+    const since = new Date('2026-03-10T09:00:00Z');
+    expect(tallyOf(await run({ since, check: true }), 'medicine')).toStrictEqual({ changed: 1 });
+    expect(tallyOf(await run({ since }), 'medicine')).toStrictEqual({ changed: 1 });
+    expect(tallyOf(await run({ since }), 'medicine')).toStrictEqual({ unchanged: 1 });
+    const events = await service().rest('GET', '/v1/all_events', {
+      headers: await as(30),
+      edition: 'B',
+      query: { date_from: '2026-03-08', date_to: '2026-03-11' },
+    });
+    const dates = events.body.map((one: { date_time: string }) => one.date_time.slice(0, 10));
+    expect(dates).toStrictEqual(['2026-03-11']);
+  });
+
   it('keep a device that is gone in the original, and that was used here since', async () => {
     await add('push_token', { id: 5, user_id: 30, token: TOKEN, created: '2026-01-01 10:00:00' });
     await run();

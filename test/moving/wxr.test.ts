@@ -270,6 +270,26 @@ describe('An export of the original', () => {
     expect(tallyOf(undeclared, 'post')).toStrictEqual({ imported: 1 });
   });
 
+  it('names the lines of bytes that are no UTF-8, and not those of U+FFFD', async () => {
+    const broken = (text: string) =>
+      Buffer.from(wxr(itemWith(9, { title: text })).replaceAll('é', '\xe9'), 'latin1');
+    const report = await run(broken('Caf\xc3\xa9 é\nCafé é\nCaf\xef\xbf\xbd'));
+    const places = report.remarks.filter(({ kind }) => kind === 'export');
+    const line =
+      wxr(itemWith(9, { title: 'X' }))
+        .split('X')[0]
+        ?.split('\n').length ?? 0;
+    expect(places.map(({ at, reason }) => `${at}: ${reason}`)).toStrictEqual(
+      [line, line + 1].map(
+        (one) => `export.xml line ${one}: it is no UTF-8 there: U+FFFD stands in its place`,
+      ),
+    );
+    expect((await get('/v1/posts/9')).title.rendered).toContain('Café \ufffd');
+    const long = `${'é'.repeat(50_000)}x${'👍'.repeat(50_000)}`;
+    const fine = await run(wxr(itemWith(9, { title: long })));
+    expect(fine.remarks.filter(({ kind }) => kind === 'export')).toStrictEqual([]);
+  });
+
   it('is refused with elements that are deeper, longer or more than the original writes', async () => {
     await expect(run(wxr(`<item>${'<a>'.repeat(20)}`))).rejects.toThrow('nested deeper than 8');
     await expect(run(wxr(`<item><title>${'x'.repeat(40_000_000)}`))).rejects.toThrow(

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { RequestContext } from '../../src/core/context.js';
 import { QUOTAS } from '../../src/core/quota.js';
 import { serviceContext } from '../../src/core/service-context.js';
 import { pruneReportEmbeds } from '../../src/domains/reports/embedded/report-embed.service.js';
+import { embedOf } from '../../src/domains/reports/embedded/shown-embed.service.js';
 import { renewCells } from '../../src/domains/reports/rollup/cells.service.js';
+import type { Prisma } from '../../src/generated/prisma/client.js';
 import { makeCrowd } from '../domains/reports/crowd.js';
 import { type By, errorCode, mutation, type RoleName, useService } from '../support/harness.js';
 
@@ -450,6 +453,22 @@ describe('A report in a frame', () => {
     expect(text).not.toMatch(/<script|<img/i);
     expect(text).toContain('&lt;script&gt;alert(1)');
     expect(text.match(/<svg/g)).not.toBeNull();
+  });
+
+  it('is charged once when a view began before the result was kept, and goes on after it', async () => {
+    await crowd();
+    const { path } = await embedded();
+    const { deps, input } = await service().context();
+    const slow = new RequestContext(deps, input);
+    const rows = slow.rows.bind(slow);
+    slow.rows = async <Row extends object>(query: Prisma.Sql) => {
+      const read = await rows<Row>(query);
+      await see(path);
+      return read;
+    };
+    const answer = await embedOf(slow, path.split('/').at(-1) as string, async () => ({}));
+    expect(answer).toMatchObject({ shown: { table: { name: 'doseReport.rows' } } });
+    expect(await spent()).toBe(1);
   });
 
   it('is charged to its maker at most every six hours, whoever looks how often', async () => {

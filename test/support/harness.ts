@@ -266,6 +266,7 @@ export class Harness {
         DELETE FROM term;
         INSERT INTO term SELECT * FROM jsonb_populate_record(NULL::term, ${kept?.term}::jsonb);
       END IF;
+      UPDATE site SET front_page_id = NULL, posts_page_id = NULL WHERE coalesce(front_page_id, posts_page_id) IS NOT NULL;
       PERFORM setval(quote_ident(sequencename)::regclass, 1, false) FROM pg_sequences
         WHERE schemaname = 'public' AND last_value IS NOT NULL AND sequencename NOT IN ('language_id_seq', 'term_id_seq');
     END $$`);

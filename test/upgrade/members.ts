@@ -39,6 +39,8 @@ export class Members {
   /** What was not answered as it should be. */
   readonly failures: string[] = [];
   readonly requests: Timed[] = [];
+  /** Tokens that are none of theirs, and were pushed to: of devices that were there before. */
+  readonly others: string[] = [];
   readonly #members: Member[] = [];
   readonly #pushed = new Map<string, string[]>();
   readonly #over = new AbortController();
@@ -73,8 +75,13 @@ export class Members {
     this.#working = Promise.all(this.#members.map((member, i) => this.#live(url, member, i)));
   }
 
-  /** Lets them do no more. Resolves when all that they made has been pushed, or has had the time to. */
+  /**
+   * Lets them do no more, once one of them has taken a dose. Resolves when all that they made has been
+   * pushed, or has had the time to.
+   */
   async end(): Promise<void> {
+    const haveTaken = () => this.#members.some(({ taken }) => taken.length > 0);
+    for (let second = 0; second < PUSHED_AFTER && !haveTaken(); second++) await sleep(1_000);
     this.#over.abort();
     await this.#working;
     const made = this.#members.flatMap((member) => member.made).length;
@@ -166,9 +173,13 @@ export class Members {
     if (request.path.endsWith('/getReceipts')) return { body: { data: {} } };
     for (const { to, data } of request.json) {
       const member = this.#members.find((_, i) => tokenOf(i) === to);
+      if (!member) {
+        this.others.push(to);
+        continue;
+      }
       for (const id of data.occurrence_ids ?? []) {
         this.#pushed.set(id, [...(this.#pushed.get(id) ?? []), to]);
-        member?.due.push(id);
+        member.due.push(id);
       }
     }
     return tickets(request);

@@ -20,6 +20,8 @@ const BEFORE = SCALE > 0 ? 15_000 : 5_000;
 const LONGEST = { request: 1_000, lock: 200 };
 
 const BASE = 'care_scale_released';
+/** A database of that size has an audit, sealed under the key of bench/scale-audit.mjs. */
+const KEY = SCALE > 0 ? 'only for measurements, never kept' : 's'.repeat(40);
 
 /** The p99 and the longest of some requests, in milliseconds. */
 function figuresOf(requests: readonly Timed[]) {
@@ -61,6 +63,7 @@ describe('An upgrade from the last release', () => {
             `longest lock ${held.longest} ms (${held.tables})`,
         );
         expect(members.failures).toStrictEqual([]);
+        if (SCALE === 0) expect(members.others).toStrictEqual([]);
         if (SCALE > 0) expect(all.longest).toBeLessThan(LONGEST.request);
         if (SCALE > 0) expect(held.longest).toBeLessThanOrEqual(LONGEST.lock);
       } finally {
@@ -77,7 +80,7 @@ async function upgraded(url: string, released: string) {
   const members = await Members.make();
   const environment = {
     DATABASE_URL: url,
-    SECRET_KEY: 's'.repeat(40),
+    SECRET_KEY: KEY,
     RATE_LIMITS: 'off',
     EXPO_URL: members.provider.url,
   };

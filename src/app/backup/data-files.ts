@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { WORK } from '../../domains/files/kept/keeping.service.js';
 import { ARRIVING } from '../../platform/storage/folder-storage.js';
+import { ByteTally, type Measure } from './manifest.js';
 
 /** The name of the audit's heads in a backup, wherever AUDIT_HEAD_FILE is. */
 export const HEADS = 'audit-heads';
@@ -72,6 +73,14 @@ export async function readingFile<T>(
     await handle.close();
   }
 }
+
+/** Returns the measure of a file; undefined when it is gone. */
+export const measureOf = (path: string): Promise<Measure | undefined> =>
+  readingFile({ name: path, path }, async ({ bytes }) => {
+    const tally = new ByteTally();
+    for await (const chunk of bytes) tally.add(chunk);
+    return tally.end();
+  });
 
 const bytesOf = (handle: FileHandle, size: number): OpenFile => ({
   size,

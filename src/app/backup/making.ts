@@ -1,6 +1,7 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Deps } from '../../core/deps.js';
-import { StartError } from '../../platform/database/database.js';
+import { isUnavailable, StartError, whyUnwritable } from '../../platform/database/database.js';
 import { ownVersion } from '../../platform/database/migrations.js';
 import { currentPrint } from '../secret-key.service.js';
 import { type Add, type Lock, writeArchive } from './archive.js';
@@ -55,7 +56,7 @@ export async function makeBackup(
   const part = `${file}.part`;
   let missing: readonly string[] = [];
   try {
-    await rm(part, { force: true }); // of a process that was killed
+    await removeLeftovers(file);
     // Heads that are exported later may be of seals that the database has later.
     const heads = await headsFile(deps.config);
     const key = await deps.database.transaction(
@@ -91,12 +92,37 @@ export async function makeBackup(
   }
 }
 
-/** Returns an error of the file system as a sentence that ends with what was not done. */
+/** Removes what backups left that were killed: of this file, and of others in its folder after a day. */
+async function removeLeftovers(file: string): Promise<void> {
+  await rm(`${file}.part`, { force: true });
+  const folder = dirname(file);
+  for (const name of await readdir(folder)) {
+    if (!/^care-.+Z\.backup\.part$/.test(name)) continue;
+    const path = join(folder, name);
+    if (Date.now() - (await stat(path)).mtimeMs > LONGEST) await rm(path, { force: true });
+  }
+}
+
+/**
+ * Returns an error of the file system, or of a database that is lost or takes no writes, as a sentence that
+ * ends with what was not done.
+ */
 export function sentenceOf(error: unknown, undone: string): unknown {
+  const why = whyRefused(error);
+  return why ? new StartError(`${why}: ${undone}.`, { cause: error }) : error;
+}
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error as NodeJS.ErrnoException).code === 'ENOSPC' || isFull(error.cause));
+
+function whyRefused(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
-  if (!code || !/^E[A-Z]+$/.test(code)) return error;
-  const why = code === 'ENOSPC' ? 'The disk is full' : `The file system refuses (${code})`;
-  return new StartError(`${why}: ${undone}.`, { cause: error });
+  if (isFull(error)) return 'The disk is full';
+  if (code && /^E[A-Z]+$/.test(code)) return `The file system refuses (${code})`;
+  if (isUnavailable(error))
+    return (whyUnwritable(error) ?? 'The database does not answer.').replace(/\.$/, '');
+  return undefined;
 }
 
 type Db = Parameters<Parameters<Deps['database']['transaction']>[0]>[0];

@@ -1,5 +1,5 @@
-import { constants, createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,10 +16,11 @@ import { openDatabase } from '../../platform/database/open.js';
 import { Keys } from '../../platform/keys.js';
 import { allPrints } from '../secret-key.service.js';
 import type { Key } from './archive.js';
-import { HEADS, KEY_FILE } from './data-files.js';
+import { KEY_FILE } from './data-files.js';
 import { type Backup, readBackup } from './examination.js';
 import { type Progress, sentenceOf, told } from './making.js';
 import { RowTally } from './manifest.js';
+import { orRemove, placeFiles, requirePlaces } from './placing.js';
 import {
   addRows,
   beginReading,
@@ -103,23 +104,13 @@ async function requireEmpty(config: Config, { manifest }: Backup): Promise<void>
   if (filled) throw notEmpty(filled);
   if (!url && existsSync(join(DATA_DIR, 'database')))
     throw new StartError(`${DATA_DIR} has a database already: restore into another DATA_DIR.`);
-  const taken = Object.keys(manifest.files)
-    .filter((name) => name !== KEY_FILE)
-    .map((name) => placeOf(config, name))
-    .find((path) => existsSync(path));
-  if (taken) throw isThere(taken);
+  await requirePlaces(config, manifest);
 }
-
-const isThere = (path: string) =>
-  new StartError(`${path} is there already: restore into another DATA_DIR.`);
 
 const notEmpty = (filled: string) =>
   new StartError(
     `The database is not empty: the table ${filled} has rows. Restore into a new one.`,
   );
-
-const placeOf = ({ DATA_DIR, AUDIT_HEAD_FILE }: Config, name: string) =>
-  name === HEADS ? AUDIT_HEAD_FILE : join(DATA_DIR, name);
 
 async function unpackFiles(
   file: string,
@@ -164,9 +155,13 @@ interface Source extends Course {
   readonly staging: string;
 }
 
+/** Gives the unpacked files their places, which are noted. */
+const place = (config: Config, { backup, staging }: Source, placed: string[]) =>
+  placeFiles(config, backup.manifest, join(staging, 'files'), placed);
+
 async function restoreServer(config: Config, source: Source): Promise<void> {
   const options = { ...databaseOptions(config), migrate: true };
-  await fillDatabase(options, source, (placed) => placeFiles(config, source, placed));
+  await fillDatabase(options, source, (placed) => place(config, source, placed));
   await migrateOn(options, source).catch((cause: Error) => {
     throw new StartError(`${cause.message} All is restored but for that: run npm run migrate.`, {
       cause,
@@ -180,20 +175,9 @@ async function restoreEmbedded(config: Config, source: Source): Promise<void> {
   await fillDatabase(options, source, async () => {});
   await migrateOn(options, source);
   await orRemove(async (placed) => {
-    await placeFiles(config, source, placed);
+    await place(config, source, placed);
     await rename(join(dataDir, 'database'), join(config.DATA_DIR, 'database'));
   });
-}
-
-/** Runs work that gives files their places, which are removed when it fails. */
-async function orRemove(work: (placed: string[]) => Promise<void>): Promise<void> {
-  const placed: string[] = [];
-  try {
-    await work(placed);
-  } catch (error) {
-    for (const place of placed) await rm(place, { force: true });
-    throw error;
-  }
 }
 
 /** Fills the database, and runs `last` before what was written counts. */
@@ -265,30 +249,4 @@ async function compare(db: Db, { backup, stopping }: Source, table: string): Pro
   }
   if (!isDeepStrictEqual(tally.end(), backup.manifest.tables[table]))
     throw new StartError(`The rows of ${table} came back from the database as others.`);
-}
-
-/** Moves what was unpacked to its places, and notes these. */
-async function placeFiles(
-  config: Config,
-  { backup, staging }: Source,
-  placed: string[],
-): Promise<void> {
-  const names = Object.keys(backup.manifest.files).filter(
-    (name) => name !== KEY_FILE || !(config.SECRET_KEY || existsSync(placeOf(config, name))),
-  );
-  for (const name of names) {
-    const place = placeOf(config, name);
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    if (existsSync(place)) throw isThere(place);
-    placed.push(place);
-    await moveFile(join(staging, 'files', name), place);
-  }
-}
-
-/** Moves a file, by a copy alone where its place is on another device. */
-async function moveFile(from: string, to: string): Promise<void> {
-  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error;
-    await copyFile(from, to, constants.COPYFILE_EXCL);
-  });
 }

@@ -61,11 +61,12 @@ export async function migrationsOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Yields the rows of a table, each as the text of its values, some megabytes at a time. */
-export async function* rowsOf(db: Db, table: string): AsyncGenerator<string[]> {
+/** Yields the rows of a table behind some, each as the text of its values, some megabytes at a time. */
+export async function* rowsOf(db: Db, table: string, behind = 0): AsyncGenerator<string[]> {
   await db.$executeRaw(
     raw(`DECLARE reading NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${quoted(table)} t`),
   );
+  if (behind > 0) await db.$executeRaw(raw(`MOVE FORWARD ${behind} FROM reading`));
   for (let most = FIRST; ; ) {
     const rows = await db.$queryRaw<{ row: string }[]>(raw(`FETCH ${most} FROM reading`));
     if (rows.length === 0) break;
@@ -106,7 +107,10 @@ export async function addRows(db: Db, table: string, rows: string): Promise<void
 }
 
 /** Sets what belongs to no table. */
-export async function setExtras(db: Db, { sequences, indexes }: Manifest): Promise<void> {
+export async function setExtras(
+  db: Db,
+  { sequences, indexes }: Pick<Manifest, 'sequences' | 'indexes'>,
+): Promise<void> {
   for (const [name, last] of Object.entries(sequences))
     await db.$queryRaw(
       sql`SELECT setval(quote_ident(${name})::regclass, ${last}::text::bigint, true)::text`,
@@ -124,10 +128,21 @@ interface ForeignKey {
 }
 
 /**
- * Runs `fill` while no trigger fires and no foreign key is checked, which the owner of the tables
- * may; then makes the keys again, which checks all rows.
+ * Runs `fill` while no trigger fires and no foreign key is checked; then makes the keys again, which
+ * checks all rows.
  */
 export async function withoutRules(db: Db, fill: () => Promise<void>): Promise<void> {
+  const { off, on } = await rulesOf(db);
+  for (const statement of off) await db.$executeRaw(raw(statement));
+  await fill();
+  for (const statement of on) await db.$executeRaw(raw(statement));
+}
+
+/**
+ * Returns statements that stop triggers and drop foreign keys, which the owner of the tables may, and
+ * statements that undo it.
+ */
+export async function rulesOf(db: Db): Promise<{ off: string[]; on: string[] }> {
   const keys = await db.$queryRaw<ForeignKey[]>(
     raw(`
     SELECT conrelid::regclass::text AS "table", quote_ident(conname) AS name,
@@ -140,15 +155,19 @@ export async function withoutRules(db: Db, fill: () => Promise<void>): Promise<v
       JOIN pg_class c ON c.oid = t.tgrelid
     WHERE NOT tgisinternal AND c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`),
   );
-  for (const { table, name } of keys)
-    await db.$executeRaw(raw(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`));
-  for (const { name } of triggered)
-    await db.$executeRaw(raw(`ALTER TABLE ${name} DISABLE TRIGGER USER`));
-  await fill();
-  for (const { name } of triggered)
-    await db.$executeRaw(raw(`ALTER TABLE ${name} ENABLE TRIGGER USER`));
-  for (const { table, name, definition } of keys)
-    await db.$executeRaw(raw(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`));
+  return {
+    off: [
+      ...keys.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
+      ...triggered.map(({ name }) => `ALTER TABLE ${name} DISABLE TRIGGER USER`),
+    ],
+    on: [
+      ...triggered.map(({ name }) => `ALTER TABLE ${name} ENABLE TRIGGER USER`),
+      ...keys.map(
+        ({ table, name, definition }) =>
+          `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`,
+      ),
+    ],
+  };
 }
 
 /**

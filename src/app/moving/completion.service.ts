@@ -125,12 +125,15 @@ const SEQUENCES = {
   model_item: ['model_item'],
 };
 
-/** Sets sequences behind the highest number that there is. None goes back. */
+/** Numbers behind it are kept, but new rows do not go on there: only some millions would be left. */
+const LARGEST = 2_000_000_000;
+
+/** Sets sequences behind the highest number that there is, up to `LARGEST`. None goes back. */
 export async function advanceSequences(db: Db): Promise<void> {
   for (const [sequence, tables] of Object.entries(SEQUENCES)) {
     const name = `${sequence}_id_seq`;
     const highest = tables
-      .map((table) => `SELECT max(id)::bigint FROM ${table}`)
+      .map((table) => `SELECT max(id)::bigint FROM ${table} WHERE id <= ${LARGEST}`)
       .join(' UNION ALL ');
     await db.$executeRaw`
       SELECT setval(${name}::regclass, max(id)) FROM (${raw(highest)}
@@ -147,20 +150,24 @@ export async function writeSite(
     readonly timeZone: string;
     readonly defaultCategoryId: number;
     readonly frontPageId: number | undefined;
+    readonly postsPageId: number | undefined;
   },
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE site SET title = ${site.title}, tagline = ${site.tagline}, time_zone = ${site.timeZone},
       default_category_id = CASE WHEN EXISTS (SELECT 1 FROM term WHERE id = ${site.defaultCategoryId}::int)
         THEN ${site.defaultCategoryId}::int ELSE default_category_id END,
-      front_page_id = coalesce(${site.frontPageId ?? null}::int, front_page_id)
+      front_page_id = coalesce(${site.frontPageId ?? null}::int, front_page_id),
+      posts_page_id = coalesce(${site.postsPageId ?? null}::int, posts_page_id)
     WHERE id = 1`;
   await dropWrongFrontPage(db);
 }
 
-/** Takes the front page off the site where it is no page, or in the trash. */
+/** Takes the front page and the page of posts off the site where these are no pages, or in the trash. */
 export async function dropWrongFrontPage(db: Db): Promise<void> {
   await db.$executeRaw`
-    UPDATE site SET front_page_id = NULL WHERE front_page_id NOT IN (
-      SELECT id FROM content_item WHERE id = front_page_id AND kind = 'page' AND status <> 'trash')`;
+    WITH here AS (SELECT p.id FROM site s JOIN content_item p ON p.id IN (s.front_page_id, s.posts_page_id)
+      WHERE p.kind = 'page' AND p.status <> 'trash')
+    UPDATE site SET front_page_id = (SELECT id FROM here WHERE id = front_page_id),
+      posts_page_id = (SELECT id FROM here WHERE id = posts_page_id)`;
 }

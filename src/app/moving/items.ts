@@ -63,6 +63,8 @@ const ITEM_COLUMNS = [
 const TRASHED_FROM = 'trashed_from';
 /** No change of an item here sets it. */
 const SHARES_SLUG = 'shares_slug';
+/** Nor this. */
+const INSETS = 'insets';
 /**
  * The items of a kind, with their ids and slugs, and with what they are filed under. Texts are rendered
  * when they are read first.
@@ -72,7 +74,7 @@ export const itemsOf = (kind: Kind): ImportedKind =>
     name: kind,
     from: 'posts',
     table: 'content_item',
-    columns: [...ITEM_COLUMNS, TRASHED_FROM, SHARES_SLUG],
+    columns: [...ITEM_COLUMNS, TRASHED_FROM, SHARES_SLUG, INSETS],
     // Versions of the service may order titles otherwise.
     judged: ITEM_COLUMNS.filter((name) => name !== 'title_key'),
 
@@ -116,6 +118,9 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
   const filed = filedOf(text(row.filed), run.vocabularies);
   const parent = Number(row.post_parent);
   if (run.circles.has(id)) remarks.push('its parents are a circle');
+  const featured = numberOf(text(row.thumbnail));
+  if (featured === undefined)
+    remarks.push('its featured picture has no number that is one: it has none');
   const isChild = KINDS[kind].hierarchical && parent > 0;
   if (isChild && !Number(row.parent)) remarks.push('its parent is no page');
   const own = {
@@ -145,7 +150,7 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
     format: filed.format,
     template: templateOf(text(row.template)),
     footnotes: text(row.footnotes),
-    featured_media_id: Number(row.thumbnail ?? 0) || 0,
+    featured_media_id: featured ?? 0,
     parent_id: isChild ? parent : null,
     menu_order: Number(row.menu_order),
     guid: text(row.guid).replaceAll('&#038;', '&').replace(home, ''),
@@ -157,6 +162,7 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
         [TRASHED_FROM]: text(row.trashedFrom),
       }),
     ...(sharesSlug && { [SHARES_SLUG]: true }),
+    ...(row.insets && { [INSETS]: JSON.parse(text(row.insets)) as object }),
   };
   return { own, parts: { terms: filed.terms }, remarks };
 }
@@ -184,6 +190,12 @@ function clocksOf(row: SourceRow, timeZone: string): Readonly<Record<string, str
   });
   return clocks.length > 0 ? Object.fromEntries(clocks) : null;
 }
+
+/** Returns a number of a medium, 0 for none; undefined for a text that is no such number. */
+const numberOf = (written: string): number | undefined => {
+  const number = /^\d{0,10}$/.test(written) ? Number(written) : Number.NaN;
+  return number < 2 ** 31 ? number : undefined;
+};
 
 const templateOf = (name: string) => (name === 'default' ? '' : name);
 

@@ -87,6 +87,8 @@ export interface SourceSite {
   readonly defaultCategoryId: number;
   /** 0 where the address of the site lists posts; undefined where the source does not tell it. */
   readonly frontPageId: number | undefined;
+  /** The page that lists posts, likewise. */
+  readonly postsPageId: number | undefined;
   readonly sticky: ReadonlySet<number>;
 }
 
@@ -119,6 +121,8 @@ export interface ImportedKind<Run extends ImportRun = Import, Read extends objec
   rows(run: Run): Promise<SourceRows<Read>>;
   /** Returns what rows become, in their order. */
   map(run: Run, rows: readonly Read[]): Promise<(Mapped | Left)[]>;
+  /** Returns SQL of whether a row `t` that is unchanged in its source and here is written again. */
+  renewed?(run: Run): string | undefined;
   /** Removes what belonged to rows that have changed, in the same transaction. */
   clear?(db: Db, ids: readonly number[], run: Run): Promise<void>;
   /** Writes what belongs to rows that were written, in the same transaction. */

@@ -1,13 +1,14 @@
 import { Taxonomy } from '../../domains/content/content.enums.js';
 import { KINDS } from '../../domains/content/item/item.kinds.js';
 import type { ContentSource } from './content-source.js';
+import { embedsIn, withInsets } from './insets.js';
 import { text } from './kind.js';
 import type { MysqlSource } from './mysql-source.js';
 
 const FILED = Object.values(Taxonomy);
 const SETTINGS = [
   ...['home', 'blogname', 'blogdescription', 'timezone_string', 'gmt_offset', 'default_category'],
-  ...['sticky_posts', 'show_on_front', 'page_on_front'],
+  ...['sticky_posts', 'show_on_front', 'page_on_front', 'page_for_posts'],
 ];
 
 /** SQL of whether the author of a row `p` of `posts` exists. */
@@ -82,8 +83,8 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
         'SELECT ID AS id, post_parent AS parent FROM {posts} WHERE post_type = ? ORDER BY ID',
         [kind],
       ),
-    read: (ids) =>
-      source.rows(
+    async read(ids) {
+      const rows = await source.rows(
         `SELECT p.*, ${HAS_AUTHOR},
           (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type = p.post_type) AS parent,
           ${meta('_thumbnail_id')} AS thumbnail, ${meta('_wp_page_template')} AS template,
@@ -96,7 +97,9 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
             JOIN {terms} t USING (term_id) WHERE r.object_id = p.ID) AS filed
         FROM {posts} p WHERE p.ID IN (?) ORDER BY FIELD(p.ID, ?)`,
         [ids, ids],
-      ),
+      );
+      return withInsets(rows, await embedsOf(source, ids), (blocks) => blocksOf(source, blocks));
+    },
   },
 
   media: {
@@ -135,6 +138,29 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
     return new Map(rows.map((row) => [Number(row.id), Number(row.bytes)]));
   },
 });
+
+/** Returns what items embed, by their numbers. */
+async function embedsOf(source: MysqlSource, ids: readonly number[]) {
+  const rows = await source.rows(
+    `SELECT post_id AS id, meta_key AS name, meta_value AS value FROM {postmeta}
+    WHERE post_id IN (?) AND meta_key LIKE '\\_oembed\\_%' ORDER BY meta_id`,
+    [ids],
+  );
+  const meta = new Map<number, (readonly [string, string])[]>();
+  for (const { id, name, value } of rows)
+    meta.set(Number(id), [...(meta.get(Number(id)) ?? []), [text(name), text(value)]]);
+  return new Map([...meta].map(([id, all]) => [id, embedsIn(all)]));
+}
+
+/** Returns the contents of reused blocks that are shown, by their numbers. */
+async function blocksOf(source: MysqlSource, ids: readonly number[]) {
+  const rows = await source.rows(
+    `SELECT ID AS id, post_content AS content FROM {posts}
+    WHERE ID IN (?) AND post_type = 'wp_block' AND post_status = 'publish' AND post_password = ''`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, content }) => [Number(id), text(content)]));
+}
 
 async function idsIn(source: MysqlSource, statement: string): Promise<number[]> {
   return (await source.rows(statement)).map(({ id }) => Number(id));

@@ -32,6 +32,7 @@ export async function readSite(
     timeZone: isZone(zone) ? zone : 'UTC',
     defaultCategoryId: Number(options.get('default_category') ?? 0),
     frontPageId: front === undefined ? undefined : frontPageId,
+    postsPageId: front === undefined ? undefined : Number(options.get('page_for_posts') ?? 0),
     sticky: new Set(sticky instanceof Map ? [...sticky.values()].map(Number) : []),
   };
 }

@@ -14,7 +14,12 @@ function localOf(value: string | number | null | undefined): number | undefined 
     Number(minute),
     Number(second),
   );
-  return new Date(local).toISOString().startsWith(`${year}-${month}-${day}`) ? local : undefined;
+  const made = new Date(local);
+  const isSame =
+    made.getUTCFullYear() === +year &&
+    made.getUTCMonth() === Number(month) - 1 &&
+    made.getUTCDate() === Number(day);
+  return isSame ? local : undefined;
 }
 
 /** Returns a date of MySQL that is in UTC, in ISO 8601. */

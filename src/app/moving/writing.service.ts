@@ -21,6 +21,7 @@ interface Known {
   readonly sourceDigest: string | null;
   readonly ownDigest: string | null;
   readonly present: string | null;
+  readonly isRenewed: boolean;
 }
 
 /** What the statements of a kind need. */
@@ -44,10 +45,11 @@ export async function decide<Run extends ImportRun, Read extends object>(
   const ids = rows.map(({ own }) => own.id);
   const known = await db.$queryRaw<Known[]>(sql`
     SELECT g.id, i.source_digest AS "sourceDigest", i.own_digest AS "ownDigest",
-      CASE WHEN t.id IS NOT NULL AND NOT (${raw(kind.unused ?? 'FALSE')}) THEN ${presentOf(kind, 't')} END AS present
+      CASE WHEN t.id IS NOT NULL AND NOT (${raw(kind.unused ?? 'FALSE')}) THEN ${presentOf(kind, 't')} END AS present,
+      coalesce(${raw(kind.renewed?.(run) ?? 'FALSE')}, FALSE) AS "isRenewed"
     FROM unnest(${ids}::int[]) AS g(id)
-    LEFT JOIN imported_row i ON i.kind = ${kind.name} AND i.id = g.id
     -- LIMIT: the index is used also where statistics of the table are not up to date.
+    LEFT JOIN LATERAL (SELECT * FROM imported_row WHERE kind = ${kind.name} AND id = g.id LIMIT 1) i ON TRUE
     LEFT JOIN LATERAL (SELECT * FROM ${raw(kind.table)} WHERE id = g.id LIMIT 1) t ON TRUE`);
   const byId = new Map(known.map((one) => [one.id, one]));
   return rows.map((mapped) => {
@@ -88,7 +90,9 @@ function verdictOf(known: Known | undefined, digest: string, overwrite: boolean)
   if (!isHere)
     return before === REMOVED ? { outcome: 'changed' } : { outcome: 'skipped', reason: DELETED };
   const isChangedHere = known.present !== known.ownDigest;
-  if (before === digest && !(overwrite && isChangedHere)) return { outcome: 'unchanged' };
+  const isRenewed = known.isRenewed && !isChangedHere;
+  if (before === digest && !isRenewed && !(overwrite && isChangedHere))
+    return { outcome: 'unchanged' };
   if (isChangedHere && !overwrite)
     return { outcome: 'skipped', reason: 'it was changed here and in the original' };
   return { outcome: 'changed' };

@@ -6,7 +6,7 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql';
-import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
+import { type BuildSchemaOptions, buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { enforceAccess } from '../../core/access.js';
 import { argumentMarksOf, internalValuesOf, markArguments } from '../../core/marks.js';
 import { globalId, type NodeKey } from '../../core/node.js';
@@ -111,6 +111,7 @@ import { SuspensionResolver } from '../../domains/sign-in/suspension/suspension.
 import { SiteResolver } from '../../domains/site/site.resolver.js';
 import { VideoResolver } from '../../domains/videos/video.resolver.js';
 import { isTracing } from '../../platform/tracing/tracing.js';
+import { withQuickArguments } from './argument-instances.js';
 import { BULK_RESOLVERS } from './bulk.js';
 import { knowNodes, NodeResolver } from './node.resolver.js';
 import { withQuery } from './payload-query.js';
@@ -126,7 +127,7 @@ function noTopics(): never {
  * `servedSchema` is what GraphQL callers see.
  */
 export function makeSchema(): GraphQLSchema {
-  const schema = buildSchemaSync({
+  const options: BuildSchemaOptions = {
     resolvers: [
       AccountResolver,
       ApplicationPasswordResolver,
@@ -224,7 +225,8 @@ export function makeSchema(): GraphQLSchema {
     // type-graphql builds subscriptions only with a pubSub. The subscriptions here have their own
     // source.
     pubSub: { subscribe: noTopics, publish: noTopics },
-  });
+  };
+  const schema = withQuickArguments(() => buildSchemaSync(options));
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be asked.' });
   Object.assign(schema.getMutationType() ?? {}, {
     description: 'What can be changed. Each takes one `input` and answers what it changed.',

@@ -13,3 +13,10 @@ export async function lockAdministrators(context: RequestContext): Promise<reado
     ORDER BY id FOR NO KEY UPDATE`);
   return administrators.map(({ id }) => id);
 }
+
+/** Returns the addresses of the administrators who are not suspended, with the codes of their languages. */
+export const administratorAddresses = (context: RequestContext) =>
+  context.rows<{ email: string; language: string }>(Prisma.sql`
+    SELECT a.email, l.code AS language FROM account a JOIN language l ON l.id = a.language_id
+    WHERE 'administrator' = ANY(a.roles) AND a.suspended_at IS NULL AND a.email IS NOT NULL
+    ORDER BY a.id`);

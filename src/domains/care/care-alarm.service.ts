@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
-import { Role } from '../../core/roles.js';
+import { administratorAddresses } from '../accounts/administrators.service.js';
 import { queueMail } from '../mail/mail.service.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -33,13 +33,7 @@ export async function tellAdministrators(
   const { db, viewer } = context;
   const where = { id: viewer.id };
   const { name } = await db.account.findUniqueOrThrow({ where, select: { name: true } });
-  const administrators = await db.account.findMany({
-    where: { roles: { has: Role.ADMINISTRATOR }, email: { not: null }, suspendedAt: null },
-    select: { email: true, language: { select: { code: true } } },
-    orderBy: { id: 'asc' },
-  });
   const values = { name, count: String(count), at: context.now().toISOString() };
-  for (const { email, language } of administrators) {
-    await queueMail(context, { to: email as string, template, language: language.code, values });
-  }
+  for (const { email, language } of await administratorAddresses(context))
+    await queueMail(context, { to: email, template, language, values });
 }

@@ -12,18 +12,17 @@ import type { Cell, CellNumbers } from './fold.js';
 import { type Grid, isOfCohort, LEAST_THRESHOLD, type StoredCell, valuesOf } from './noise.js';
 import { type Noisy, type ShownCell, shown, shownDistinct, shownHidden } from './privacy.js';
 import {
-  amongSql,
-  firstMonthSql,
+  noisySpansSql,
   piecesRead,
   sharedSql,
-  typicalSql,
   uncountedSql,
   weeksSql,
 } from './published-cell.sql.js';
+import type { ReportValues } from './report.types.js';
 import type { Cells, Reading, ReportSource } from './report-source.js';
 import { oldestDay } from './rollup/kept.js';
 import { gridName, latticeOf } from './rollup/lattice.js';
-import { distinctOf, KEPT } from './rollup/sketch.js';
+import { distinctOf, KEPT, type Sketch } from './rollup/sketch.js';
 import { gridOf } from './shown-grid.js';
 
 /** Cells that a question may be of. */
@@ -59,12 +58,19 @@ export const ALL: ReportSource = {
   accounts: distinctAccounts,
 };
 
-interface GridCell extends StoredCell {
-  readonly grid: string;
+/** A cell as it is read: thousands of them, so without what is the same for all of a span. */
+interface ReadCell extends Omit<StoredCell, 'date'> {
+  /** Of which span it is, from 1 on. */
+  readonly at: number;
   readonly hashes?: readonly number[] | null;
   readonly sketchKey: string | null;
-  /** Whether enough accounts share the texts among its keys that people wrote. */
-  readonly isShared: boolean;
+  /** Whether enough accounts share the texts among its keys that people wrote; true unless told. */
+  readonly isShared?: boolean;
+}
+
+interface GridCell extends ReadCell {
+  readonly grid: string;
+  readonly date: string;
 }
 
 /**
@@ -98,29 +104,34 @@ async function publishedCells(
   const hasSpread = subject.spread
     ? bucketNames(subject.spread).some((name) => sums.has(name))
     : false;
-  const hashes = distinct
-    ? Prisma.sql`, CASE WHEN c.accounts >= ${LEAST_THRESHOLD}::int THEN c.sketch END AS hashes`
-    : Prisma.empty;
-  const stored = await rowsOf<GridCell>(
+  const weeks = weeksSql(subject, columns);
+  const isShared = sharedSql(subject, columns, read.dates);
+  const needed = [
+    ...(weeks ? [Prisma.sql`${weeks} AS weeks`] : []),
+    ...(hasSpread ? [Prisma.sql`c.buckets`] : []),
+    ...(isShared ? [Prisma.sql`${isShared} AS "isShared"`] : []),
+    ...(distinct
+      ? [Prisma.sql`CASE WHEN c.accounts >= ${LEAST_THRESHOLD}::int THEN c.sketch END AS hashes`]
+      : []),
+  ].map((column) => Prisma.sql`, ${column}`);
+  const stored = await rowsOf<ReadCell>(
     context,
-    Prisma.sql`WITH piece AS MATERIALIZED (SELECT piece.*, ${amongSql(subject)} AS among,
-        ${firstMonthSql(subject)} AS "ofFirstMonth",
-        ${typicalSql(subject)} AS typical FROM ${read.spans})
-      SELECT c.grid, c.date::text, c.keys, c.accounts,
-        coalesce(c.eligible, c.accounts) AS eligible, piece.among,
-        piece."ofFirstMonth", piece.typical, c.sums, c.tops,
-        ${weeksSql(subject, columns)} AS weeks, ${hasSpread ? Prisma.sql`c.buckets` : Prisma.sql`NULL::int8[]`} AS buckets,
-        ${sharedSql(subject, columns, read.dates)} AS "isShared",
-        c.sketch_key AS "sketchKey" ${hashes} FROM piece JOIN report_cell c ${read.joined}`,
+    Prisma.sql`WITH ${noisySpansSql(subject, read)}
+      SELECT piece.at::int, c.keys, c.accounts, coalesce(c.eligible, c.accounts) AS eligible,
+        piece.among, piece."ofFirstMonth", piece.typical, c.sums, c.tops,
+        c.sketch_key AS "sketchKey" ${needed.length > 0 ? Prisma.join(needed, ' ') : Prisma.empty}
+      FROM piece JOIN report_cell c ${read.joined}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
   const show = cellShower(subject, { columns, sums, hasSpread }, key);
   const cells: Cell[] = [];
   for (const [i, cell] of stored.entries()) {
     if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
-    cells.push(show(cell));
+    const at = cell.at - 1;
+    const span = { grid: read.grids[at] ?? '', date: pieces[at]?.date ?? '' };
+    cells.push(show(Object.assign(cell, span)));
   }
-  const hidden = cells.filter(({ numbers }) => !numbers).length;
+  const hidden = cells.filter((cell) => !cell.numbers).length;
   const lacking = new Set(size.uncounted);
   const uncounted = pieces
     .filter(({ date }) => lacking.has(date))
@@ -146,27 +157,66 @@ function cellShower(
     sums: subject.counts.map((name) => sums.has(name)),
     accounts: sums.has('accounts'),
   };
+  const numbers = columns.map((column) => isNumber(subject, column));
   return (cell) => {
-    const values = Object.fromEntries(
-      columns.map((column, i) => [column, keyOf(subject, column, cell.keys[i])]),
-    );
+    const values: Record<string, unknown> = {};
+    for (let i = 0; i < columns.length; i++) {
+      const key = cell.keys[i] ?? '';
+      values[columns[i] ?? ''] = numbers[i] ? Number(key) : key || null;
+    }
     const own = implied.size > 0 ? withoutColumns(cell, columns, implied) : cell;
-    const name = () => nameOf(subject, own);
-    const draw = cell.isShared ? shown(own, gridFor(own.grid)) : undefined;
-    if (!draw) return { date: cell.date, values, name };
-    let drawn: CellNumbers | undefined;
-    return {
-      date: cell.date,
-      values,
-      name,
-      numbers: () => {
-        drawn ??= numbersOf(subject, cell, draw(wanted));
-        return drawn;
-      },
-      ...(hasSpread && { hasSpread: Boolean(cell.buckets) }),
-      ...sketchOf(cell),
-    };
+    const isShared = cell.isShared === undefined || cell.isShared;
+    const draw = isShared ? shown(own, gridFor(own.grid)) : undefined;
+    const of = { subject, cell, own, values };
+    if (!draw) return new NamedCell(of);
+    return new VisibleCell(of, () => draw(wanted), hasSpread);
   };
+}
+
+interface CellOf {
+  readonly subject: Subject;
+  readonly cell: GridCell;
+  /** The cell without the values that others of it determine. */
+  readonly own: GridCell;
+  readonly values: ReportValues;
+}
+
+/** A cell of which no numbers are shown. A question has thousands of cells, which share their methods. */
+class NamedCell implements Cell {
+  readonly date: string;
+  readonly values: ReportValues;
+
+  constructor(protected readonly of: CellOf) {
+    this.date = of.cell.date;
+    this.values = of.values;
+  }
+
+  name(): string {
+    return nameOf(this.of.subject, this.of.own);
+  }
+}
+
+/** A cell whose numbers are drawn when they are asked for. */
+class VisibleCell extends NamedCell {
+  readonly hasSpread?: boolean;
+  readonly sketch?: Sketch;
+  #drawn: CellNumbers | undefined;
+
+  constructor(
+    of: CellOf,
+    private readonly draw: () => ShownCell,
+    hasSpread: boolean,
+  ) {
+    super(of);
+    const { buckets, hashes, sketchKey } = of.cell;
+    if (hasSpread) this.hasSpread = Boolean(buckets);
+    if (hashes && sketchKey !== null) this.sketch = { key: sketchKey, hashes };
+  }
+
+  numbers(): CellNumbers {
+    this.#drawn ??= numbersOf(this.of.subject, this.of.cell, this.draw());
+    return this.#drawn;
+  }
 }
 
 function numbersOf(subject: Subject, cell: GridCell, visible: ShownCell): CellNumbers {
@@ -186,14 +236,14 @@ function nameOf({ name }: Subject, { grid, date, keys }: GridCell): string {
 /** Returns the sums that were drawn of a cell by the names of its counts, and its buckets by theirs. */
 function namedSums({ counts, spread }: Subject, { sums, buckets }: ShownCell) {
   const named: Record<string, Noisy> = {};
-  const name = (names: readonly string[], numbers: readonly (Noisy | undefined)[]) => {
-    for (const [i, each] of names.entries()) {
-      const number = numbers[i];
-      if (number) named[each] = number;
-    }
-  };
-  name(counts, sums);
-  if (spread && buckets) name(bucketNames(spread), buckets);
+  sums.forEach((number, i) => {
+    if (number) named[counts[i] ?? ''] = number;
+  });
+  if (!spread || !buckets) return named;
+  const names = bucketNames(spread);
+  buckets.forEach((number, i) => {
+    named[names[i] ?? ''] = number;
+  });
   return named;
 }
 
@@ -229,9 +279,6 @@ const NONE: Noisy = { value: 0, bound: 0 };
 const isCounted = ({ grid, sketchKey }: GridCell) =>
   sketchKey !== null || !/^(week|quarter)( |$)/.test(grid);
 
-const sketchOf = ({ hashes, sketchKey }: GridCell) =>
-  hashes && sketchKey !== null ? { sketch: { key: sketchKey, hashes } } : {};
-
 function distinctAccounts(context: RequestContext, cells: readonly Cell[]): Noisy | undefined {
   if (cells.length === 0) return NONE;
   const { bytes: key } = context.deps.keys.current('report noise');
@@ -239,7 +286,7 @@ function distinctAccounts(context: RequestContext, cells: readonly Cell[]): Nois
   if (!distinct) return undefined;
   return shownDistinct(
     distinct,
-    cells.map(({ name }) => name?.() ?? ''),
+    cells.map((cell) => cell.name?.() ?? ''),
     key,
   );
 }
@@ -277,10 +324,8 @@ async function rowsOf<T extends object>(context: RequestContext, sql: Prisma.Sql
   return reportsDatabase ? reportsDatabase.query<T>(sql.text, sql.values) : context.rows<T>(sql);
 }
 
-function keyOf({ dimensions }: Subject, column: string, key = ''): string | number | null {
-  const isNumber = dimensions.some(({ name, type }) => name === column && type === 'int');
-  return isNumber ? Number(key) : key || null;
-}
+const isNumber = ({ dimensions }: Subject, column: string) =>
+  dimensions.some(({ name, type }) => name === column && type === 'int');
 
 function refuseUnknown(subject: Subject, grid: readonly string[]): void {
   const name = gridName(grid);

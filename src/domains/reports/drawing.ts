@@ -11,8 +11,8 @@ export type Draw = (cells: readonly Cell[]) => Promise<void>;
 export function drawing(): Draw {
   let drawn = 0;
   return async (cells) => {
-    for (const { numbers } of cells) {
-      numbers?.();
+    for (const cell of cells) {
+      cell.numbers?.();
       if (++drawn % AT_ONCE === 0) await setImmediate();
     }
   };

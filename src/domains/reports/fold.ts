@@ -82,8 +82,9 @@ function lacksValues(question: Question, cells: readonly Cell[]): boolean {
   const [first] = cells;
   if (!first?.name) return false;
   const { by, filter } = question;
-  const spans = new Set(cells.map(({ date }) => date));
   const weeks = cohortColumns(first);
+  if (filter.size === 0 && weeks.length === 0) return false;
+  const spans = new Set(cells.map(({ date }) => date));
   const added = [...filter]
     .filter(([name]) => !weeks.includes(name) && !by.some((dimension) => dimension.name === name))
     .reduce((product, [, values]) => product * new Set(values).size, 1);
@@ -138,10 +139,11 @@ export const keyOf = (
   by: readonly Dimension[],
   cell: Pick<Cell, 'date' | 'values'>,
   weekStart: number,
-): ReportValues =>
-  Object.fromEntries(
-    by.map((dimension) => [dimension.name, dimensionValue(dimension, cell, weekStart)]),
-  );
+): ReportValues => {
+  const key: Record<string, unknown> = {};
+  for (const dimension of by) key[dimension.name] = dimensionValue(dimension, cell, weekStart);
+  return key;
+};
 
 function dimensionValue(
   { name, time }: Dimension,
@@ -158,25 +160,31 @@ function dimensionValue(
  * Orders rows by time, then by the other dimensions, unless the question says otherwise. The others
  * come last of their values, and days of the week from the first one on.
  */
-export function ordered<T>(question: Question, rows: T[], valuesOf: (row: T) => ReportValues): T[] {
+export function ordered(
+  question: Question,
+  rows: readonly GroupedCells[],
+  valueBy: (row: GroupedCells, by: string) => unknown,
+): GroupedCells[] {
   const { weekStart, top } = question;
   const orders = [
     ...question.orderBy.map(({ by, direction }) => ({ by, sign: direction === 'desc' ? -1 : 1 })),
     ...question.by.map(({ name }) => ({ by: name, sign: 1 })),
   ];
-  const value = (row: T, by: string) => {
-    const values = valuesOf(row);
-    return by === 'weekday' ? ((values.weekday as number) - weekStart + 7) % 7 : values[by];
-  };
-  return rows.sort((a, b) => {
-    for (const { by, sign } of orders) {
-      const isLast = by === top?.of.name && valuesOf(a).isOthers !== valuesOf(b).isOthers;
-      if (isLast) return valuesOf(a).isOthers ? 1 : -1;
-      const order = compared(value(a, by), value(b, by), sign);
-      if (order !== 0) return order;
-    }
-    return 0;
-  });
+  const value = (row: GroupedCells, by: string) =>
+    by === 'weekday' ? ((row.key.weekday as number) - weekStart + 7) % 7 : valueBy(row, by);
+  return rows
+    .map((row) => ({ row, values: orders.map(({ by }) => value(row, by)) }))
+    .sort((a, b) => {
+      for (let i = 0; i < orders.length; i++) {
+        const { by, sign } = orders[i] as (typeof orders)[number];
+        const isLast = by === top?.of.name && Boolean(a.row.isOthers) !== Boolean(b.row.isOthers);
+        if (isLast) return a.row.isOthers ? 1 : -1;
+        const order = compared(a.values[i], b.values[i], sign);
+        if (order !== 0) return order;
+      }
+      return 0;
+    })
+    .map(({ row }) => row);
 }
 
 /** Orders numbers and texts; what is null comes last in either direction. */

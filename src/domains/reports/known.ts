@@ -54,14 +54,16 @@ function spanOf(
   period: Period,
   { key }: Pick<GroupedCells, 'key'>,
 ): Period {
-  const spans = by.flatMap(({ name, time }) => {
-    if (!isLevel(time)) return [];
-    const from = key[name] as string;
-    return [{ from, to: lastDayOf(time, from, weekStart) }];
-  });
-  const [to = period.to] = spans.map((span) => span.to).sort();
-  const from = [period.from, ...spans.map((span) => span.from)].sort().at(-1);
-  return { from: from ?? period.from, to };
+  let { from } = period;
+  let to: string | undefined;
+  for (const { name, time } of by) {
+    if (!isLevel(time)) continue;
+    const first = key[name] as string;
+    const last = lastDayOf(time, first, weekStart);
+    if (first > from) from = first;
+    if (to === undefined || last < to) to = last;
+  }
+  return { from, to: to ?? period.to };
 }
 
 /** Returns the first day after spans that are not counted; null where all are. */

@@ -1,5 +1,5 @@
 import { exactValue, quantileInterval } from './catalogue/spread.js';
-import type { Measure, Subject, Sums } from './catalogue/subject.js';
+import { type Measure, type Subject, type Sums, sumsRead } from './catalogue/subject.js';
 import type { Cell } from './fold.js';
 import type { Interval } from './interval.js';
 import type { SharedPart } from './noise.js';
@@ -31,20 +31,13 @@ export interface Tally {
   /** Numbers with a noise. */
   noisy: number;
   /** Of the parts of noises that numbers of one name share, the bounds added up by name. */
-  readonly together: Map<string, { bound: number; numbers: number }>;
+  together?: Map<string, { bound: number; numbers: number }>;
   /** Of these bounds, the squares added up. */
   squares: number;
 }
 
 /** Returns the tally of no numbers. */
-const emptyTally = (): Tally => ({
-  value: 0,
-  most: 0,
-  variance: 0,
-  noisy: 0,
-  together: new Map(),
-  squares: 0,
-});
+const emptyTally = (): Tally => ({ value: 0, most: 0, variance: 0, noisy: 0, squares: 0 });
 
 /**
  * Adds a noisy number to a tally, or takes one away that was added. Noises are uniform, each within
@@ -82,6 +75,7 @@ function alone({ value, bound, shared = [], error = 0 }: Noisy): Summed {
 }
 
 function hold(sum: Tally, { name, bound }: SharedPart, sign: 1 | -1): void {
+  sum.together ??= new Map();
   const known = sum.together.get(name);
   const held = known ?? { bound: 0, numbers: 0 };
   sum.squares -= held.bound ** 2;
@@ -104,11 +98,7 @@ const around = (value: number, by: number): Interval => ({
   high: Math.floor(value + by),
 });
 
-/** A sum of which no interval is needed. */
-const NO_INTERVALS: Omit<Sum, 'value'> = {
-  sure: { low: 0, high: 0 },
-  likely: { low: 0, high: 0 },
-};
+const NOTHING: Interval = { low: 0, high: 0 };
 
 /** What is needed of sums: whether their intervals are. */
 export interface Needed {
@@ -124,11 +114,11 @@ export function sumsOf(
   const sums = new Map<string, Sum>();
   const [first] = cells;
   if (first && cells.length === 1) {
-    for (const [name, number] of Object.entries(first.numbers?.().sums ?? {}))
-      sums.set(
-        name,
-        needed.intervals ? sumOf(alone(number)) : { ...NO_INTERVALS, value: number.value },
-      );
+    const { sums: own = {} } = first.numbers?.() ?? {};
+    for (const name in own) {
+      const number = own[name];
+      if (number) sums.set(name, needed.intervals ? sumOf(alone(number)) : withoutInterval(number));
+    }
   } else {
     const tallies = new Map<string, Tally>();
     for (const cell of cells) tallyCell(tallies, cell, needed);
@@ -137,14 +127,19 @@ export function sumsOf(
   return sums.set('accounts', sumOf(alone(accounts)));
 }
 
+/** Returns a sum of which no interval is needed. */
+function withoutInterval({ value }: Noisy): Sum {
+  return { value, sure: NOTHING, likely: NOTHING };
+}
+
 /** Adds the numbers of a cell to the tallies of their counts, or takes them away again. */
 export function tallyCell(
   tallies: Map<string, Tally>,
-  { numbers }: Cell,
+  cell: Cell,
   { intervals }: Needed,
   sign: 1 | -1 = 1,
 ): void {
-  const { sums = {} } = numbers?.() ?? {};
+  const { sums = {} } = cell.numbers?.() ?? {};
   for (const name in sums) {
     const number = sums[name];
     if (!number) continue;
@@ -159,7 +154,7 @@ export function tallyCell(
 export const measureOf = (measure: Measure, sums: ReadonlyMap<string, Sum>): number | null =>
   bounded(
     measure,
-    at(sums, ({ value }) => value),
+    picked(measure, sums, ({ value }) => value),
   );
 
 /** Noise may make more of a part than of the whole; no share is above 1. */
@@ -184,21 +179,25 @@ export function intervalOf(
     measure.quantile &&
     exactValue(
       measure.quantile,
-      at(sums, ({ value: of }) => of),
+      picked(measure, sums, ({ value: of }) => of),
     ) !== null
   )
     return { low: value, high: value };
   if (measure.quantile)
     return quantileInterval(measure.quantile, (name) => sums.get(name)?.[which] ?? NOTHING);
-  const names = [...sums.keys()];
-  const rises = (name: string) => risesWith(measure, name, names);
-  const lowest = at(sums, ({ [which]: { low, high } }, name) => (rises(name) ? low : high));
-  const highest = at(sums, ({ [which]: { low, high } }, name) => (rises(name) ? high : low));
+  const rises = (name: string) => risesWith(measure, name, sums);
+  const sumsAt = (end: 'low' | 'high') =>
+    picked(
+      measure,
+      sums,
+      (sum, name) => sum[which][rises(name) === (end === 'high') ? 'high' : 'low'],
+    );
+  const highest = sumsAt('high');
   // A rate is of something: where there may be nothing to divide by, it is highest of one.
-  const ofOne = at(sums, (_, name) => highest[name] || (rises(name) ? 0 : 1));
+  const ofOne = () => picked(measure, sums, (_, name) => highest[name] || (rises(name) ? 0 : 1));
   return {
-    low: Math.min(bounded(measure, lowest) ?? value, value),
-    high: Math.max(bounded(measure, highest) ?? bounded(measure, ofOne) ?? value, value),
+    low: Math.min(bounded(measure, sumsAt('low')) ?? value, value),
+    high: Math.max(bounded(measure, highest) ?? bounded(measure, ofOne()) ?? value, value),
   };
 }
 
@@ -206,10 +205,10 @@ export function intervalOf(
 const rising = new WeakMap<Measure, Map<string, boolean>>();
 
 /** Returns whether a measure rises with a sum, as it does where the first sum is the largest. */
-function risesWith(measure: Measure, name: string, names: readonly string[]): boolean {
+function risesWith(measure: Measure, name: string, sums: ReadonlyMap<string, unknown>): boolean {
   const known = rising.get(measure) ?? new Map<string, boolean>();
   rising.set(measure, known);
-  const rises = known.get(name) ?? probed(measure, name, names);
+  const rises = known.get(name) ?? probed(measure, name, [...sums.keys()]);
   known.set(name, rises);
   return rises;
 }
@@ -220,12 +219,21 @@ function probed({ of }: Measure, name: string, names: readonly string[]): boolea
   return (of(more) ?? 0) >= (of(probe) ?? 0);
 }
 
-const NOTHING: Interval = { low: 0, high: 0 };
-
-function at(sums: ReadonlyMap<string, Sum>, pick: (sum: Sum, name: string) => number): Sums {
-  const picked: Record<string, number> = {};
-  for (const [name, sum] of sums) picked[name] = pick(sum, name);
-  return picked;
+/**
+ * Returns what is picked of the sums that a measure is made of. Of a number of a spread these are
+ * all: of one's own facts each number has a sum.
+ */
+function picked(
+  measure: Measure,
+  sums: ReadonlyMap<string, Sum>,
+  pick: (sum: Sum, name: string) => number,
+): Sums {
+  const values: Record<string, number> = {};
+  for (const name of measure.quantile ? sums.keys() : sumsRead(measure)) {
+    const sum = sums.get(name);
+    if (sum) values[name] = pick(sum, name);
+  }
+  return values;
 }
 
 /** Returns the measures that `margin` is of: those that count. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 
+const DAY = 24 * 60 * 60 * 1000;
 /** Cells of fewer eligible accounts than this, and of fewer than a secret 3 to 9, are not shown. */
 export const LEAST_THRESHOLD = 3;
 /** How many thresholds there are: their mean is 6. */
@@ -59,7 +60,7 @@ export interface Grid {
   /** Whether it is of what everybody may see: then nobody dominates. */
   readonly isPublic: boolean;
   /** What was drawn for many of its cells together, by what it was drawn of. */
-  readonly drawn: Map<string, Buffer>;
+  readonly drawn: Map<string, string>;
   /** The noises that many of its cells share, by their values and month. */
   readonly shared: Map<string, Shared>;
   /** What the noises of cells are drawn of, by their keys. */
@@ -85,7 +86,7 @@ export interface Noises {
   readonly fresh: readonly SharedNoise[];
   readonly own: number | SharedNoise;
   /** The parts that are shared, by their bound, where all have one: made once for many cells. */
-  readonly parts?: Map<number, readonly SharedPart[]>;
+  readonly parts?: Map<number, readonly SharedPart[]> | undefined;
 }
 
 /** A part of a bound: that of a noise which all numbers of a name share. */
@@ -96,113 +97,167 @@ export interface SharedPart {
 
 type Shared = Pick<Noises, 'stable' | 'fresh' | 'parts'>;
 
-/** What is secret of a cell: each is drawn when it is asked for. */
-export interface Secrets {
-  /** Returns whether so many eligible accounts are fewer than a threshold of 3 to 9. */
-  readonly isFew: (eligible: number) => boolean;
-  /** Returns whether so many eligible accounts are as many as a large cell has: 17 to 20. */
-  readonly isLarge: (eligible: number) => boolean;
-  /** Returns the most of the largest sum that one account may have. */
-  readonly share: () => number;
-  /** Where sums and bounds are rounded, 0 to 1. */
-  readonly phase: number;
-  readonly noises: () => CellNoises;
-}
-
 /** The noises of the numbers of a cell. */
 export interface CellNoises {
   /** The noises of a sum, by its place and value. */
   readonly ofSum: (place: number, sum: number) => Noises;
   /** The noises of its buckets together. */
   readonly ofBuckets: () => Noises;
-  readonly ofAccounts: Noises;
+  readonly ofAccounts: () => Noises;
 }
 
-/** Returns what is secret of a cell, of which `most` is the largest sum of facts. */
-export function secretsOf(grid: Grid, cell: StoredCell, most: number): Secrets {
-  const of = namedOf(grid, cell.keys);
-  const { hash } = of;
-  const phase = partOf(hash, 8);
-  const isCohort = isOfCohort(grid);
-  const drawn = (what: readonly unknown[]) =>
-    isCohort
-      ? sharedHash(grid, ['cohort', { values: of.values, subject: of.subject }, what[0]])
-      : cellHash(cell, grid, what);
-  const floor = (at: number) =>
-    partOf(drawn(['floor', Math.floor(cell.accounts / ROUNDED + partOf(hash, 0))]), at);
-  // Of most cells neither need be drawn.
-  return {
-    isFew: (eligible) =>
-      eligible < MOST_THRESHOLD && eligible < LEAST_THRESHOLD + Math.floor(floor(0) * THRESHOLDS),
-    isLarge: (eligible) =>
+/**
+ * What is secret of a cell, of which `most` is the largest sum of facts. Each is drawn when it is asked for:
+ * of most cells neither threshold nor share need be.
+ */
+export class Secrets {
+  /** Where sums and bounds are rounded, 0 to 1. */
+  readonly phase: number;
+  readonly #of: Of;
+
+  constructor(
+    private readonly grid: Grid,
+    private readonly cell: StoredCell,
+    private readonly most: number,
+  ) {
+    this.#of = namedOf(grid, cell.keys);
+    this.phase = partOf(this.#of.hash, 8);
+  }
+
+  /** Returns whether so many eligible accounts are fewer than a threshold of 3 to 9. */
+  isFew(eligible: number): boolean {
+    return (
+      eligible < MOST_THRESHOLD &&
+      eligible < LEAST_THRESHOLD + Math.floor(this.#floor(0) * THRESHOLDS)
+    );
+  }
+
+  /** Returns whether so many eligible accounts are as many as a large cell has: 17 to 20. */
+  isLarge(eligible: number): boolean {
+    return (
       eligible >= SHARED_BY ||
       (eligible >= SHARED_BY - FEWER &&
-        eligible >= SHARED_BY - FEWER + Math.floor(floor(4) * (FEWER + 1))),
-    share: () => {
-      const step = Math.floor(Math.log(Math.max(1, most)) / Math.log(DOMINANT_STEP) + phase);
-      return DOMINANT.least + partOf(drawn(['share', step]), 0) * (DOMINANT.most - DOMINANT.least);
-    },
-    phase,
-    noises: () =>
-      isCohort ? cohortNoises(grid, cell, of, phase) : monthNoises(grid, cell, { ...of, phase }),
-  };
+        eligible >= SHARED_BY - FEWER + Math.floor(this.#floor(4) * (FEWER + 1)))
+    );
+  }
+
+  /** Returns the most of the largest sum that one account may have. */
+  share(): number {
+    const step = Math.floor(
+      Math.log(Math.max(1, this.most)) / Math.log(DOMINANT_STEP) + this.phase,
+    );
+    const drawn = partOf(this.#drawn(['share', step]), 0);
+    return DOMINANT.least + drawn * (DOMINANT.most - DOMINANT.least);
+  }
+
+  noises(): CellNoises {
+    const { grid, cell, phase } = this;
+    return isOfCohort(grid)
+      ? cohortNoises(grid, cell, this.#of, phase)
+      : new MonthNoises(grid, cell, this.#of, phase);
+  }
+
+  #floor(at: number): number {
+    const rounded = Math.floor(this.cell.accounts / ROUNDED + partOf(this.#of.hash, 0));
+    return partOf(this.#drawn(['floor', rounded]), at);
+  }
+
+  #drawn(what: readonly unknown[]): string {
+    const { grid, cell } = this;
+    const { values, subject } = this.#of;
+    return isOfCohort(grid)
+      ? sharedHash(grid, ['cohort', { values, subject }, what[0]])
+      : cellHash(cell, grid, what);
+  }
 }
 
 /**
  * Half of the shared noise is that of all cells of the month: the same accounts may be asked for by
  * several grids, and their mean keeps it. The other half is that of the values of the cell: what is
- * between two cells keeps that one.
+ * between two cells keeps that one. Days and weeks have as much noise of their week besides: what is
+ * between two weeks keeps that.
  */
-function monthNoises(
-  grid: Grid,
-  cell: StoredCell,
-  of: Of & { readonly phase: number },
-): CellNoises {
-  const own = (all: number, what: string) =>
-    cellHash(cell, grid, [what, Math.floor(all / STEP + of.phase)]);
-  const ownOfSums = own(factsOf(cell, grid), 'own');
-  const shared = sharedNoises(grid, cell, of, '');
-  const ofSums = { ...shared, own: shareOf(ownOfSums, 0) };
-  return {
-    ofSum: () => ofSums,
-    ofBuckets: () => {
-      const all = (cell.buckets ?? []).reduce((sum, count) => sum + count, 0);
-      return {
-        ...sharedNoises(grid, cell, of, ' spread'),
-        own: shareOf(own(all, 'own spread'), 0),
-      };
-    },
-    ofAccounts: { ...shared, own: shareOf(ownOfSums, 4) },
-  };
+class MonthNoises implements CellNoises {
+  readonly #shared: Shared;
+  readonly #own: string;
+  readonly #ofSums: Noises;
+
+  constructor(
+    private readonly grid: Grid,
+    private readonly cell: StoredCell,
+    private readonly of: Of,
+    private readonly phase: number,
+  ) {
+    this.#shared = sharedNoises(grid, cell, of, '');
+    this.#own = this.#drawn('own', factsOf(cell, grid));
+    this.#ofSums = withOwn(this.#shared, shareOf(this.#own, 0));
+  }
+
+  ofSum(): Noises {
+    return this.#ofSums;
+  }
+
+  ofBuckets(): Noises {
+    const { grid, cell, of } = this;
+    const all = (cell.buckets ?? []).reduce((sum, count) => sum + count, 0);
+    const own = this.#drawn('own spread', all);
+    return withOwn(sharedNoises(grid, cell, of, ' spread'), shareOf(own, 0));
+  }
+
+  ofAccounts(): Noises {
+    return withOwn(this.#shared, shareOf(this.#own, 4));
+  }
+
+  #drawn(what: string, all: number): string {
+    return cellHash(this.cell, this.grid, [what, Math.floor(all / STEP + this.phase)]);
+  }
+}
+
+function withOwn({ stable, fresh, parts }: Shared, own: number): Noises {
+  return { stable, fresh, own, parts };
 }
 
 /**
  * Names the measures of the shared noise, `HIDES` of privacy.ts, and changes with them. The same draws
  * by two measures, as two versions of the service answer, would tell the noise.
  */
-const MEASURE = 'of eight';
+const MEASURE = 'of eight, and weeks';
 
 /** Returns the noises that a cell shares with others. They are drawn once for all of these. */
 function sharedNoises(
   grid: Grid,
-  { among, ofFirstMonth = among }: StoredCell,
+  { among, date, ofFirstMonth = among }: StoredCell,
   { subject, values, name: ofValues }: Of,
   what: string,
 ): Shared {
-  const name = `${ofValues}${what} ${among} ${ofFirstMonth}`;
-  const known = grid.shared.get(name);
+  const ofAll = `${ofValues}${what} ${among} ${ofFirstMonth}`;
+  const week = columnsOf(grid).isOfDays ? weekNumber(date) : undefined;
+  const known = grid.shared.get(week === undefined ? ofAll : `${ofAll} ${week}`);
   if (known) return known;
   const month = { subject, values: [] };
   const drawn = (kind: string, of: unknown) => [
     alike(noiseOf(grid, month, [`common ${kind}${what} ${MEASURE}`, of])),
     noiseOf(grid, { subject, values }, [`${kind}${what} ${MEASURE}`, of]),
   ];
-  const noises = {
+  const ofMonth = drawnOnce(grid, ofAll, () => ({
     stable: drawn('stable', amongStep(ofFirstMonth, placeOf(grid, month))),
     fresh: drawn('fresh', among),
     parts: new Map(),
-  };
-  grid.shared.set(name, noises);
+  }));
+  if (week === undefined) return ofMonth;
+  return drawnOnce(grid, `${ofAll} ${week}`, () => ({
+    stable: ofMonth.stable,
+    fresh: [...ofMonth.fresh, ...drawn('week', [week, among])],
+    parts: new Map(),
+  }));
+}
+
+/** Returns which week since 1970 a day lies in; weeks begin on Monday. */
+const weekNumber = (date: string) => Math.floor((Date.parse(date) / DAY + 3) / 7);
+
+function drawnOnce({ shared }: Grid, name: string, draw: () => Shared): Shared {
+  const noises = shared.get(name) ?? draw();
+  shared.set(name, noises);
   return noises;
 }
 
@@ -243,11 +298,11 @@ function cohortNoises(grid: Grid, { among }: StoredCell, of: Of, phase: number):
       own: noise('own', 'spread'),
     }),
     // One fresh noise for both: from two, who leaves were easier to weigh.
-    ofAccounts: {
+    ofAccounts: () => ({
       stable: [sized(size.stable)],
       fresh: [alike(size.fresh)],
       own: sized(size.own),
-    },
+    }),
   };
 }
 
@@ -258,7 +313,7 @@ interface Of {
   readonly values: readonly unknown[];
   /** These as text, and a hash of them. */
   readonly name: string;
-  readonly hash: Buffer;
+  readonly hash: string;
 }
 
 function namedOf(grid: Grid, keys: readonly string[]): Of {
@@ -334,14 +389,16 @@ export const valuesOf = (
 ): readonly unknown[] =>
   keyColumns(grid).flatMap((column, i) => (isPart(grid, column) ? [] : [[column, keys[i]]]));
 
-/** Returns the HMAC of a value. */
-export const hashOf = (key: Buffer, what: unknown) =>
-  createHmac('sha256', key).update(JSON.stringify(what)).digest();
+/** Returns the HMAC of a value, a character for each byte: a text is cheaper than a buffer. */
+export const hashOf = (key: Buffer, what: unknown): string => textHash(key, JSON.stringify(what));
+
+const textHash = (key: Buffer, text: string) =>
+  createHmac('sha256', key).update(text).digest('binary');
 
 /** What is drawn of many cells of a grid alike: it is made once. */
-function sharedHash({ key, drawn }: Grid, what: unknown): Buffer {
+function sharedHash({ key, drawn }: Grid, what: unknown): string {
   const name = JSON.stringify(what);
-  const known = drawn.get(name) ?? hashOf(key, what);
+  const known = drawn.get(name) ?? textHash(key, name);
   drawn.set(name, known);
   return known;
 }
@@ -351,7 +408,10 @@ const cellHash = ({ date, keys }: StoredCell, { subject, name, key }: Grid, what
   hashOf(key, [subject, name, date, keys, what]);
 
 /** 32 bits of a hash as a part of one. */
-export const partOf = (hash: Buffer, at: number) => hash.readUInt32BE(at) / 2 ** 32;
+export const partOf = (hash: string, at: number) =>
+  (((hash.charCodeAt(at) * 256 + hash.charCodeAt(at + 1)) * 256 + hash.charCodeAt(at + 2)) * 256 +
+    hash.charCodeAt(at + 3)) /
+  2 ** 32;
 
 /** 32 bits of a hash as a share from -1 to 1. */
-export const shareOf = (hash: Buffer, at: number) => partOf(hash, at) * 2 - 1;
+export const shareOf = (hash: string, at: number) => partOf(hash, at) * 2 - 1;

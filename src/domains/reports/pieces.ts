@@ -85,5 +85,10 @@ export function bucketsOf({ from, to }: Period, level: Level, weekStart = 1): re
 }
 
 /** Returns the last day of the span of a level that a date is in. */
-export const lastDayOf = (level: Level, date: string, weekStart = 1): string =>
-  dayAfter(level === 'week' ? dayAfter(weekOf(date, weekStart), 7) : nextOf(level, date), -1);
+export function lastDayOf(level: Level, date: string, weekStart = 1): string {
+  if (level === 'day') return date;
+  return dayAfter(
+    level === 'week' ? dayAfter(weekOf(date, weekStart), 7) : nextOf(level, date),
+    -1,
+  );
+}

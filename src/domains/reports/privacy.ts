@@ -7,19 +7,19 @@ import {
   isOfCohort,
   isOfParts,
   type Noises,
+  partOf,
   ROUNDED,
-  type Secrets,
+  Secrets,
   type SharedNoise,
   type SharedPart,
   STEP,
   type StoredCell,
-  secretsOf,
   shareOf,
 } from './noise.js';
 import type { Distinct } from './rollup/sketch.js';
 
 /**
- * Each of the four shared parts of the noise of a cell is of so many average accounts: of the least, or
+ * Each of the shared parts of the noise of a cell is of so many average accounts: of the least, or
  * of this share of the accounts where that is more; of the most at most. The share is of the accounts of
  * the cell or, where that is more, of what is typical of cells of twenty and more. Of how many
  * accounts there are it is always the most: nobody adds more than another there.
@@ -29,6 +29,8 @@ const HIDES = { least: 8, share: 0.028, most: 9 } as const;
 const LEAST_OF_BUCKETS = 4.5;
 /** The own noise of a cell of some twenty eligible accounts and more is of this share of them. */
 const OWN_SHARE = 0.012;
+/** The own noise of smaller cells, and of parts of months, is of so many average accounts. */
+const OWN_OF_PARTS = 10;
 /** No noise is smaller. */
 const LEAST_BOUND = STEP / 2;
 /** What each cell adds to the noise of a number of different accounts. */
@@ -46,7 +48,7 @@ export interface Noisy {
   readonly value: number;
   readonly bound: number;
   /** The parts of the bound that are of noises which all numbers of these names share. */
-  readonly shared?: readonly SharedPart[];
+  readonly shared?: readonly SharedPart[] | undefined;
   /** What an estimate may be off beside that. */
   readonly error?: number;
 }
@@ -54,11 +56,11 @@ export interface Noisy {
 /** What of a cell may be shown. */
 export interface ShownCell {
   /** None when it is not asked for. */
-  readonly accounts?: Noisy;
+  readonly accounts?: Noisy | undefined;
   /** By their places; none of those that are not asked for. */
   readonly sums: readonly (Noisy | undefined)[];
   /** None when they are not known, or not asked for. */
-  readonly buckets?: readonly Noisy[];
+  readonly buckets?: readonly Noisy[] | undefined;
 }
 
 /** What is asked for of a cell. */
@@ -69,52 +71,38 @@ export interface Wanted {
 }
 
 /**
- * Returns what draws the numbers of a cell as they may be shown: none below a threshold of eligible accounts, 3 to 9, that
- * is secret, or where one account has more than a secret share. The noise has five parts. Two are
- * stable, whatever the time, so that sums over time keep them, and two fresh: drawn again for all
- * cells of a month when somebody joins or leaves it. Of each pair one is of the month, which all grids
- * have, and one of the values of the cell, but for those that say how something was. The last is of
- * the cell and its sum, so that nothing that is added can be weighed. All are HMACs: the same for
- * whoever asks, however often. All sums of a cell share them, so that rates stay close.
+ * Returns what draws the numbers of a cell as they may be shown: none below a threshold of eligible
+ * accounts, 3 to 9, that is secret, or where one account has more than a secret share. The noise has five
+ * parts, that of days and weeks seven. Two are stable, whatever the time, so that sums over time keep
+ * them; two fresh: drawn again for all cells of a month when somebody joins or leaves it; two of days and
+ * weeks are of their week. Of each pair one is of the month's cells, which all grids have, and one of the
+ * values of the cell, but for those that say how something was. The last is of the cell and its sum, so
+ * that nothing that is added can be weighed. All are HMACs: the same for whoever asks, however often. All
+ * sums of a cell share them, so that rates stay close.
  * docs/reports.md has the guarantee.
  */
 export function shown(cell: StoredCell, grid: Grid): ((wanted?: Wanted) => ShownCell) | undefined {
-  const secrets = secretsOf(grid, cell, largestFacts(cell, grid));
+  const secrets = new Secrets(grid, cell, largestFacts(cell, grid));
   if (secrets.isFew(cell.eligible)) return undefined;
   if (!grid.isPublic && isDominated(cell, grid, secrets)) return undefined;
   return (wanted) => drawnCell(cell, grid, secrets, wanted);
 }
 
-function drawnCell(
-  cell: StoredCell,
-  grid: Grid,
-  { noises, ...secrets }: Secrets,
-  wanted?: Wanted,
-): ShownCell {
+/** A question draws thousands of cells: none is copied, which made most of the garbage of a report. */
+function drawnCell(cell: StoredCell, grid: Grid, secrets: Secrets, wanted?: Wanted): ShownCell {
   const excluded = grid.excludes?.(cell.keys);
   const { buckets } = cell;
-  const hiding = { ...noises(), ...secrets };
+  const drawn = { secrets, noises: secrets.noises() };
   return {
-    ...(wanted?.accounts !== false && { accounts: shownAccounts(cell, grid, hiding) }),
-    sums: shownSums(cell, grid, {
-      secrets: hiding,
-      excluded: excluded?.sums,
-      wanted: wanted?.sums,
-    }),
-    ...(buckets && {
-      buckets: shownBuckets({ ...cell, buckets }, grid, {
-        secrets: hiding,
-        excluded: excluded?.buckets,
-      }),
-    }),
+    accounts: wanted?.accounts === false ? undefined : shownAccounts(cell, grid, drawn),
+    sums: shownSums(cell, grid, drawn, { excluded: excluded?.sums, wanted: wanted?.sums }),
+    buckets: buckets ? shownBuckets(cell, buckets, grid, drawn, excluded?.buckets) : undefined,
   };
 }
 
-type Drawn = Omit<Secrets, 'noises'> & CellNoises;
-
-interface Hiding {
-  readonly secrets: Drawn;
-  readonly excluded: Excluded['sums'] | undefined;
+interface Drawn {
+  readonly secrets: Secrets;
+  readonly noises: CellNoises;
 }
 
 /** What there is none of, whoever is in a cell. Noise of it would be that of other numbers. */
@@ -123,16 +111,15 @@ const NONE: Noisy = { value: 0, bound: 0 };
 function shownSums(
   cell: StoredCell,
   grid: Grid,
-  { secrets, excluded, wanted }: Hiding & { readonly wanted: Wanted['sums'] | undefined },
+  { secrets, noises }: Drawn,
+  { excluded, wanted }: Readonly<Record<'excluded' | 'wanted', readonly boolean[] | undefined>>,
 ): readonly (Noisy | undefined)[] {
   const boundsOf = isOfCohort(grid)
     ? cohortBounds(cell, secrets)
-    : noiseBounds({ ...cell, most: largestFacts(cell, grid) }, grid, secrets);
+    : noiseBounds(cell, largestFacts(cell, grid), grid, secrets);
   return cell.sums.map((sum, i) => {
     if (wanted?.[i] === false) return undefined;
-    return excluded?.[i]
-      ? NONE
-      : shownSum(sum, secrets.ofSum(i, sum), boundsOf(sum, grid.facts[i]));
+    return excluded?.[i] ? NONE : shownSum(sum, noises.ofSum(i, sum), boundsOf(sum, grid.facts[i]));
   });
 }
 
@@ -141,16 +128,17 @@ function shownSums(
  * and is not that of them: together they would tell more.
  */
 function shownBuckets(
-  cell: StoredCell & { readonly buckets: readonly number[] },
+  cell: StoredCell,
+  buckets: readonly number[],
   grid: Grid,
-  { secrets, excluded }: Hiding,
+  { secrets, noises }: Drawn,
+  excluded: Excluded['buckets'] | undefined,
 ): readonly Noisy[] {
-  const { buckets } = cell;
   const most = Math.max(largestFacts(cell, grid), ...buckets);
-  const boundsOf = noiseBounds({ ...cell, most }, grid, secrets, LEAST_OF_BUCKETS);
-  const noises = secrets.ofBuckets();
+  const boundsOf = noiseBounds(cell, most, grid, secrets, LEAST_OF_BUCKETS);
+  const ofBuckets = noises.ofBuckets();
   return buckets.map((count, i) =>
-    excluded?.[i] ? NONE : shownSum(count, noises, boundsOf(count, true)),
+    excluded?.[i] ? NONE : shownSum(count, ofBuckets, boundsOf(count, true)),
   );
 }
 
@@ -160,18 +148,13 @@ function shownSum(
   bounds: Bounds,
   which: 'ofSums' | 'ofAccounts' = 'ofSums',
 ): Noisy {
-  let [noise, all] = [0, 0];
-  const add = (drawn: number, bound: number) => {
-    noise += drawn * bound;
-    all += bound;
-  };
   const { stable, fresh, own } = noises;
-  for (const each of stable) add(each[which], bounds.stable);
-  for (const each of fresh) add(each[which], bounds.fresh);
-  add(typeof own === 'number' ? own : own[which], bounds.own);
+  let noise = (typeof own === 'number' ? own : own[which]) * bounds.own;
+  for (const each of stable) noise += each[which] * bounds.stable;
+  for (const each of fresh) noise += each[which] * bounds.fresh;
   return {
     value: Math.max(0, toStep(sum + noise)),
-    bound: all,
+    bound: bounds.own + stable.length * bounds.stable + fresh.length * bounds.fresh,
     shared: sharedParts(noises, bounds),
   };
 }
@@ -217,17 +200,19 @@ type BoundsOf = (sum: number, isOfFacts?: boolean) => Bounds;
  * rare has at least a quarter of that of the largest, which is `most`.
  */
 function noiseBounds(
-  cell: Pick<StoredCell, 'accounts' | 'eligible' | 'typical'> & { readonly most: number },
+  cell: Pick<StoredCell, 'accounts' | 'eligible' | 'typical'>,
+  most: number,
   grid: Pick<Grid, 'name' | 'parts'>,
-  { isLarge, phase }: Pick<Secrets, 'isLarge' | 'phase'>,
+  secrets: Secrets,
   least: number = HIDES.least,
 ): BoundsOf {
-  const { accounts, eligible, typical, most } = cell;
+  const { accounts, eligible, typical } = cell;
+  const { phase } = secrets;
   const usual = Math.max(accounts, typical ?? 0);
   const ofShared = Math.min(HIDES.most, Math.max(least, HIDES.share * usual));
   // Who knows all of a part knows the noise of the whole but for what the part has of its own.
-  const isHidden = isOfParts(grid) || !isLarge(eligible);
-  const ofOwn = isHidden ? HIDES.most : Math.min(HIDES.most, OWN_SHARE * usual);
+  const isHidden = isOfParts(grid) || !secrets.isLarge(eligible);
+  const ofOwn = isHidden ? OWN_OF_PARTS : Math.min(HIDES.most, OWN_SHARE * usual);
   return (sum, isOfFacts) => {
     const scale = Math.max(sum, isOfFacts ? most / 4 : 0) / accounts;
     const shared = boundOf(ofShared * scale, phase);
@@ -248,20 +233,16 @@ function boundOf(amount: number, phase: number): number {
  * Returns whether one account has more than a secret share of the largest sum of facts, 1/4 to 2/5.
  * Who adds to it draws the share again with each tenth, and so cannot find the sum.
  */
-function isDominated(
-  { sums, tops }: StoredCell,
-  { facts }: Grid,
-  { share }: Pick<Secrets, 'share'>,
-): boolean {
+function isDominated({ sums, tops }: StoredCell, { facts }: Grid, secrets: Secrets): boolean {
   const most = largestFacts({ sums }, { facts });
   const top = tops[sums.findIndex((sum, i) => (facts[i] ? sum : 0) === most)] ?? 0;
   // Of most cells the secret need not be drawn.
   if (top <= DOMINANT.least * most) return false;
-  return top > DOMINANT.most * most || top > share() * most;
+  return top > DOMINANT.most * most || top > secrets.share() * most;
 }
 
-const largestFacts = ({ sums }: Pick<StoredCell, 'sums'>, { facts }: Pick<Grid, 'facts'>) =>
-  Math.max(...sums.map((sum, i) => (facts[i] ? sum : 0)));
+const largestFacts = ({ sums }: Pick<StoredCell, 'sums'>, { facts }: Pick<Grid, 'facts'>): number =>
+  sums.reduce((most, sum, i) => (facts[i] && sum > most ? sum : most), 0);
 
 /**
  * Returns what may be shown of how many different accounts there are behind several cells, of which
@@ -288,13 +269,14 @@ export function shownDistinct(
   };
 }
 
-function shownAccounts(cell: StoredCell, grid: Grid, secrets: Drawn): Noisy {
+function shownAccounts(cell: StoredCell, grid: Grid, { secrets, noises }: Drawn): Noisy {
   const { accounts } = cell;
   const boundsOf = isOfCohort(grid)
     ? cohortBounds({ accounts: 1, sums: [1] }, secrets)
-    : noiseBounds({ ...cell, most: accounts }, grid, secrets, HIDES.most);
-  const number = shownSum(accounts, secrets.ofAccounts, boundsOf(accounts, true), 'ofAccounts');
-  return { ...number, value: Math.max(STEP, number.value) };
+    : noiseBounds(cell, accounts, grid, secrets, HIDES.most);
+  const bounds = boundsOf(accounts, true);
+  const { value, bound, shared } = shownSum(accounts, noises.ofAccounts(), bounds, 'ofAccounts');
+  return { value: Math.max(STEP, value), bound, shared };
 }
 
 /**
@@ -302,7 +284,7 @@ function shownAccounts(cell: StoredCell, grid: Grid, secrets: Drawn): Noisy {
  * of their grid.
  */
 export function shownHidden(cells: number, grid: Pick<Grid, 'subject' | 'name' | 'key'>): number {
-  const offset = hashOf(grid.key, ['hidden', grid.subject, grid.name]).readUInt32BE(0) / 2 ** 32;
+  const offset = partOf(hashOf(grid.key, ['hidden', grid.subject, grid.name]), 0);
   return Math.floor(cells / ROUNDED + offset) * ROUNDED;
 }
 

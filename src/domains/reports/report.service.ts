@@ -6,7 +6,7 @@ import { countsAccounts, type Subject, sumsRead } from './catalogue/subject.js';
 import { type Earlier, earlierOf, previousKey } from './comparison.js';
 import { derivedValues, hasDerived } from './derived.js';
 import { type Draw, drawing } from './drawing.js';
-import { type GroupedCells, ordered, rowName, rowsOf } from './fold.js';
+import { type GroupedCells, ordered, rowName, rowsOf, withheldOf } from './fold.js';
 import { countedFrom, noteUnknown } from './known.js';
 import { refuseUnknownValues, withLabels } from './labels.js';
 import { countedOf } from './measured.js';
@@ -200,22 +200,20 @@ async function rowsWith(ask: Asking, cells: RowCells): Promise<readonly ReportVa
 
 /** Orders rows. Of most reports, which go by their dimensions, nothing is computed for that. */
 async function rowsInOrder(
-  { question, ...ask }: Asking,
+  ask: Asking,
   rows: readonly GroupedCells[],
   draw: Draw,
 ): Promise<readonly GroupedCells[]> {
+  const { question } = ask;
   const isBy = ({ name }: { readonly name: string }) =>
     question.orderBy.some(({ by }) => by === name);
   const measures = question.measures.filter(isBy);
-  const by = { ...ask, question: { ...question, measures, intervals: [], margin: false } };
-  const valued: { row: GroupedCells; values: ReportValues }[] = [];
-  for (const row of rows) {
-    const { key, isOthers = false, cells } = row;
-    if (measures.length > 0) await draw(cells);
-    const values = { ...key, isOthers, ...(measures.length > 0 && measured(by, row)) };
-    valued.push({ row, values });
-  }
-  return ordered(question, valued, ({ values }) => values).map(({ row }) => row);
+  if (measures.length > 0) await draw(rows.flatMap(({ cells }) => cells));
+  return ordered(question, rows, (row, by) => {
+    const measure = measures.find(({ name }) => name === by);
+    if (!measure) return row.key[by];
+    return withheldOf(question, row) ? null : amountOf(ask, row.cells, measure);
+  });
 }
 
 interface Showing extends Asking {

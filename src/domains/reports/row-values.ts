@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { countsAccounts, type Measure } from './catalogue/subject.js';
 import { type Cell, type GroupedCells, withheldOf } from './fold.js';
+import type { Interval } from './interval.js';
 import { intervalOf, marginOf, measureOf, type Needed, type Sum, sumsOf } from './measured.js';
 import type { Noisy } from './privacy.js';
 import type { Question } from './question.types.js';
@@ -30,40 +31,44 @@ export function measured(ask: Asking, row: GroupedCells): ReportValues {
   const { intervals, margin } = question;
   const needed = { intervals: margin || intervals.length > 0 };
   const { accounts, sums } = sumsIn(ask, row.cells, needed);
-  const unknown = (measure: Measure) => unknownOf(measure, { accounts, sums, cells: row.cells });
-  const known = <T>(measure: Measure, value: T) => (unknown(measure) ? null : value);
-  const measures = question.measures.map(
-    (measure) => [measure.name, known(measure, measureOf(measure, sums))] as const,
-  );
-  return {
-    ...Object.fromEntries(measures),
-    ...(margin && { margin: marginOf(question.subject, sums) }),
-    interval: Object.fromEntries(
-      intervals.map((measure) => [measure.name, known(measure, intervalOf(measure, sums))]),
-    ),
-    withheld: [...question.measures, ...intervals].map(unknown).find((why) => why) ?? null,
-  };
+  const of = { accounts, sums, cells: row.cells };
+  const values: Record<string, unknown> = {};
+  const interval: Record<string, Interval | null> = {};
+  let partly: ReportWithheld | undefined;
+  for (const measure of question.measures) {
+    const { value, unknown } = amountIn(measure, of);
+    values[measure.name] = value;
+    partly ??= unknown;
+  }
+  for (const measure of intervals) {
+    const { unknown } = amountIn(measure, of);
+    interval[measure.name] = unknown ? null : intervalOf(measure, sums);
+    partly ??= unknown;
+  }
+  if (margin) values.margin = marginOf(question.subject, sums);
+  return { ...values, interval, withheld: partly ?? null };
 }
 
-/** Returns why a single measure of a row is null; undefined when it is known. */
-function unknownOf(
+/** Returns a single measure of a row; null when there is nothing to divide by, or why it is not known. */
+function amountIn(
   measure: Measure,
   { accounts, sums, cells }: SumsIn & { readonly cells: readonly Cell[] },
-): ReportWithheld | undefined {
-  if (!accounts && countsAccounts(measure)) return ReportWithheld.ACCOUNTS_UNKNOWN;
+): { readonly value: number | null; readonly unknown?: ReportWithheld } {
+  if (!accounts && countsAccounts(measure))
+    return { value: null, unknown: ReportWithheld.ACCOUNTS_UNKNOWN };
   const { quantile } = measure;
   if (quantile && cells.some(({ hasSpread }) => hasSpread === false))
-    return ReportWithheld.NOT_COUNTED;
+    return { value: null, unknown: ReportWithheld.NOT_COUNTED };
+  const value = measureOf(measure, sums);
   // Where nothing happened, a rate is of nothing for no further reason.
   const isOfSomething = quantile || cells.some(({ name }) => name);
-  const isNull = isOfSomething && measureOf(measure, sums) === null;
-  return isNull ? ReportWithheld.NO_FACTS : undefined;
+  return value === null && isOfSomething ? { value, unknown: ReportWithheld.NO_FACTS } : { value };
 }
 
 /** Returns a measure of cells; null when it is not known or there is nothing to divide by. */
 export function amountOf(ask: Asking, cells: readonly Cell[], measure: Measure): number | null {
   const { accounts, sums } = sumsIn(ask, cells, { intervals: false });
-  return unknownOf(measure, { accounts, sums, cells }) ? null : measureOf(measure, sums);
+  return amountIn(measure, { accounts, sums, cells }).value;
 }
 
 interface SumsIn {

@@ -27,18 +27,21 @@ export function filled(
   const times = by.filter(({ time }) => time);
   if (times.length === 0) return rows;
   const moments = momentsOf(question, times, lastOf(question, rows));
-  const series = seriesOf(by, rows);
+  const further = by.filter(({ time }) => !time);
+  const series = seriesOf(further, rows);
   if (moments.length * series.length > MOST_ROWS)
     throw refuse('TOO_EXPENSIVE', 'So many rows cannot be filled. Ask for a shorter range.');
-  const known = new Map(rows.map((row) => [nameOf(by, row), row]));
+  const named = (row: GroupedCells) => nameOf(times, { key: row.key }) + nameOf(further, row);
+  const known = new Map(rows.map((row) => [named(row), row]));
   const hidden = !isExact && (filter.size > 0 || times.length < by.length);
-  return series.flatMap(({ key: further, isOthers = false }) =>
-    moments.map((moment) => {
+  return series.flatMap(([ofSeries, { key: values, isOthers = false }]) =>
+    moments.map(([ofMoment, moment]) => {
+      const row = known.get(ofMoment + ofSeries);
+      if (row) return row;
       const key = Object.fromEntries(
-        by.map(({ name }) => [name, name in moment ? moment[name] : further[name]]),
+        by.map(({ name }) => [name, name in moment ? moment[name] : values[name]]),
       );
-      const row: GroupedCells = { key, cells: [], hidden, isOthers };
-      return known.get(nameOf(by, row)) ?? row;
+      return { key, cells: [], hidden, isOthers };
     }),
   );
 }
@@ -52,14 +55,18 @@ const nameOf = (
     isOthers,
   );
 
-/** Returns one row of each combination of values but time; one without when there is no other. */
+type Series = Pick<GroupedCells, 'key' | 'isOthers'>;
+
+/**
+ * Returns one row of each combination of values but time, with its name; one without when there is
+ * no other.
+ */
 function seriesOf(
-  by: readonly Dimension[],
+  further: readonly Dimension[],
   rows: readonly GroupedCells[],
-): readonly Pick<GroupedCells, 'key' | 'isOthers'>[] {
-  const further = by.filter(({ time }) => !time);
-  if (further.length === 0) return [{ key: {} }];
-  return [...new Map(rows.map((row) => [nameOf(further, row), row])).values()];
+): readonly (readonly [string, Series])[] {
+  if (further.length === 0) return [[nameOf([], { key: {} }), { key: {} }]];
+  return [...new Map<string, Series>(rows.map((row) => [nameOf(further, row), row]))];
 }
 
 /** Returns the last date of a range that has a row, whether anything happened on it or not. */
@@ -70,12 +77,12 @@ function lastOf({ period, today, by }: Question, rows: readonly GroupedCells[]):
   return period.to < last ? period.to : last;
 }
 
-/** Returns all values of the times of a question up to a date, in order. */
+/** Returns all values of the times of a question up to a date, in order, with their names. */
 function momentsOf(
   question: Question,
   times: readonly Dimension[],
   until: string,
-): readonly ReportValues[] {
+): readonly (readonly [string, ReportValues])[] {
   const { period, weekStart } = question;
   const finest = finestOf(datesOf(question));
   const dates = finest
@@ -90,5 +97,5 @@ function momentsOf(
       ),
     ),
   );
-  return [...new Map(moments.map((key) => [JSON.stringify(key), key])).values()];
+  return [...new Map(moments.map((key) => [nameOf(times, { key }), key]))];
 }

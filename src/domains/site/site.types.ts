@@ -32,6 +32,9 @@ export class SiteSettings implements Site {
   /** The page that has the address of the site; null where there is none. */
   frontPageId!: number | null;
 
+  /** The page that lists posts; null where there is none. */
+  postsPageId!: number | null;
+
   /**
    * The newest IANA release of time zone data with which occurrences were planned; null before the
    * first.

@@ -35,7 +35,7 @@ export async function contentPage(visited: Visited): Promise<boolean> {
     return true;
   }
   if (embedded) await sendEmbedded(visited, row, item);
-  else sendWhole(visited, row, item);
+  else await sendWhole(visited, row, item);
   return true;
 }
 
@@ -44,7 +44,7 @@ function passwordIn(body: unknown): string | undefined {
   return typeof password === 'string' ? password.slice(0, 255) : undefined;
 }
 
-function sendWhole(visited: Visited, row: ItemRow, item: Item): void {
+async function sendWhole(visited: Visited, row: ItemRow, item: Item): Promise<void> {
   const { response, site, request } = visited;
   const title = titleOf(item, row);
   const protectedFrom = row.password !== '' && !item.isReadable;
@@ -59,7 +59,7 @@ function sendWhole(visited: Visited, row: ItemRow, item: Item): void {
 <article>
 <h1>${new Markup(title)}</h1>
 <p class="when"><time datetime="${row.publishedAt.toISOString()}">${item.date.slice(0, 10)}</time></p>
-${protectedFrom ? passwordForm(wrong) : new Markup(item.contentText.rendered)}
+${protectedFrom ? passwordForm(wrong) : new Markup(await item.contentText.rendered)}
 </article>
 </main>`,
   });

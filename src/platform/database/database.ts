@@ -13,6 +13,7 @@ export {
   isUnavailable,
   isUniqueViolation,
   StartError,
+  whyUnwritable,
 } from './database-errors.js';
 export { TimeBudget, TimeLimitError } from './time-budget.js';
 
@@ -118,6 +119,8 @@ export interface DatabaseOptions {
    * Names of the migrations that the database shall have, for a backup of that state. Default: all.
    */
   migrations?: readonly string[];
+  /** Whether it is opened to move another database into it, which may have been begun. */
+  isMove?: boolean;
   /** Ends the wait for a server and its migrations, with its reason. What was applied stays. */
   stopping?: AbortSignal | undefined;
   /** Receives messages for operators; `error` is the cause, if there is one. */

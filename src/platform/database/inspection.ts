@@ -3,6 +3,7 @@ import { StartError } from './database-errors.js';
 import { queryOf } from './migrate-server.js';
 import { type MigrationSession, pendingMigrations, readMigrations } from './migrations.js';
 import { configOf, connect } from './postgresql.js';
+import { refuseUnfinished } from './unfinished-move.js';
 
 /** What a server says of itself and of the rights of this user. */
 export interface ServerState {
@@ -79,6 +80,7 @@ async function migrationsOf(
   query: MigrationSession['query'],
 ): Promise<Pick<ServerState, 'pending' | 'fault'>> {
   try {
+    await refuseUnfinished(query);
     return { pending: await pendingMigrations(query, readMigrations()), fault: undefined };
   } catch (error) {
     const { message } = error as Error;

@@ -5,6 +5,7 @@ import { isUnavailable, StartError } from './database-errors.js';
 import { migrateClient, queryOf } from './migrate-server.js';
 import { pendingMigrations, readMigrations } from './migrations.js';
 import { ServerDatabase } from './server-database.js';
+import { isMoveUnfinished, refuseUnfinished } from './unfinished-move.js';
 import { processOf, UtcClient, Watch, WatchedClient } from './watch.js';
 
 /**
@@ -155,10 +156,12 @@ function reasonOf(error: unknown): string {
 
 async function migrate(
   client: pg.Client,
-  { migrate, log, migrations: names, stopping }: ServerOptions,
+  { migrate, log, migrations: names, stopping, isMove = false }: ServerOptions,
   config: pg.ClientConfig,
 ): Promise<void> {
   const migrations = readMigrations(names);
+  if (isMove && (await isMoveUnfinished(queryOf(client)))) return;
+  await refuseUnfinished(queryOf(client));
   const pending = await pendingMigrations(queryOf(client), migrations);
   if (pending.length === 0) return;
   if (!migrate)

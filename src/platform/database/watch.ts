@@ -53,7 +53,9 @@ export const patienceOf = (load = loadOfCores()) => Math.min(MOST_PATIENCE, Math
  * silent: all connections are closed, so that waiting statements fail with ConnectionError, and new
  * connections are refused until the server answers again. A busy server answers one of the two
  * questions or on some of its connections, and nothing is closed. Time in which this process itself
- * was held up does not count. While this machine has more tasks than cores, the server may send
+ * was held up does not count. A single connection is closed when its server process is idle while its
+ * statement waits, and still is after a second question 700 ms later: a process that gets no time on a busy
+ * machine has not begun the statement yet. While this machine has more tasks than cores, the server may send
  * nothing for as many times as long, at most four times: it may be on the same machine.
  */
 export class Watch {
@@ -166,10 +168,8 @@ export class Watch {
       if (performance.now() - asked > 2 * patience && this.#probe) destroy(this.#probe);
     }
     const pids = await idleProcesses;
-    for (const client of this.#clients) {
-      if (pids.includes(client.pid) && client.since !== undefined && client.since < asked)
-        destroy(client);
-    }
+    for (const client of this.#clients)
+      if (pids.includes(client.pid) && isLost(client, asked, patience)) destroy(client);
   }
 
   /**
@@ -269,6 +269,17 @@ export class Watch {
   }
 }
 
+/**
+ * Returns whether a client, whose server process was idle when `asked`, waits for the same statement as
+ * when that was so `patience` milliseconds before, or longer.
+ */
+function isLost(client: WatchedClient, asked: number, patience: number): boolean {
+  const { since } = client;
+  if (since === undefined || since >= asked) return false;
+  if (client.doubted?.since !== since) client.doubted = { since, at: asked };
+  return asked - client.doubted.at >= patience;
+}
+
 const wait = (milliseconds: number) =>
   new Promise<false>((resolve) => setTimeout(resolve, Math.max(0, milliseconds), false).unref());
 
@@ -308,6 +319,8 @@ export class UtcClient extends pg.Client {
 export class WatchedClient extends UtcClient {
   /** When the oldest unanswered statement was sent. */
   since: number | undefined;
+  /** When its server process was first found idle while it waited, and for which statement: its `since`. */
+  doubted: { readonly since: number; readonly at: number } | undefined;
 
   constructor(config: pg.ClientConfig & { watch: Watch }) {
     super(config);

@@ -16,6 +16,7 @@ import type { Match, Router } from '../router.js';
 import { surprise } from '../surprise.js';
 import { answer } from './answering.js';
 import { checkParameters, judged, variablesOf } from './checking.js';
+import { FinishedItems } from './finished-items.js';
 import type { Plan } from './request-plan.js';
 import { namesSent, presenceRefusal, sender } from './sent.js';
 
@@ -30,6 +31,8 @@ function embeddingRows({ failure, request, endpoint: { operation }, variables }:
 
 /** Turns requests of one edition into operations, and their results into responses. */
 export class Adapter {
+  readonly #finished = new FinishedItems();
+
   constructor(
     readonly edition: Edition,
     readonly router: Router,
@@ -77,7 +80,7 @@ export class Adapter {
     if (spent) return failureResponse(failureOf(spent, context.viewer.id !== 0));
     const describing = (namespace: string) => (schemas: Record<string, object>) =>
       namespaceDocument(root, namespace, this.described, schemas);
-    const place = { router: this.router, root, describing, alone };
+    const place = { router: this.router, root, describing, alone, finished: this.#finished };
     const result = plan.failure
       ? failureResponse(plan.failure)
       : await inTurn(context, plan.endpoint.operation.isDear, () => answer(plan, context, place));

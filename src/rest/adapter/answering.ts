@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { RequestContext } from '../../core/context.js';
+import { LARGEST_RESPONSE } from '../../platform/http/response-size.js';
 import { Made } from '../dialect.js';
 import { failureOf, failureOfError } from '../errors.js';
 import { listOf } from '../fields.js';
@@ -11,6 +12,14 @@ import type { Operation } from '../operation/operation.js';
 import { buildQuery } from '../query.js';
 import type { Router } from '../router.js';
 import { surprise } from '../surprise.js';
+import {
+  type FinishedItem,
+  type FinishedItems,
+  type FinishedResponse,
+  itemsOf,
+  joinedItems,
+  showsUsually,
+} from './finished-items.js';
 import type { Plan } from './request-plan.js';
 import { presenceRefusal, sender } from './sent.js';
 import { embedsOf, relsOf, shows } from './view.js';
@@ -24,6 +33,8 @@ export interface RunEnvironment {
   readonly describing: (namespace: string) => (schemas: Record<string, object>) => Promise<object>;
   /** Whether nothing else runs in the context at the same time. */
   readonly alone: boolean;
+  /** The bodies of items that were made before. */
+  readonly finished: FinishedItems;
 }
 
 type Body = Record<string, unknown>;
@@ -47,6 +58,14 @@ export async function answer(
   const before = context.changed.length;
   const variables = { ...operation.selecting(fields), ...seen, ...plan.variables };
   if (route.kept && variables.password === undefined) context.mayLag();
+  const known = showsUsually(plan) && (await place.finished.find(plan, context, variables));
+  if (known)
+    return joinedResponse(
+      { status: 200, headers: {}, body: undefined, ...(route.kept && { isPublic: true }) },
+      plan,
+      known,
+      place.root,
+    );
   const result = await operation.execute(context, fields, variables, made);
   const body = operation.bodyIn(result);
   const error = decisive(result, body);
@@ -148,6 +167,7 @@ function linked(
   const { request, endpoint, variables } = plan;
   const { operation } = endpoint;
   const { root } = place;
+  if (showsUsually(plan)) return finished(response, plan, body, view, place);
   if (operation.isList || Array.isArray(body)) {
     const items = (operation.isList ? body.nodes : body) as Body[] | undefined;
     if (operation.hasLinks) for (const item of items ?? []) link(item, view);
@@ -156,10 +176,53 @@ function linked(
     return response;
   }
   const addresses = addressesOf(body, root);
-  if (addresses && operation.isQuery)
-    response.headers.Link = `<${addresses.page}>; rel="alternate"; type=text/html`;
+  if (operation.isQuery) addPage(response, addresses?.page);
   link(body, view);
   return response;
+}
+
+/** Adds links to the items, makes their bodies, and keeps these. */
+function finished(
+  response: RestResponse,
+  plan: Plan,
+  body: Body,
+  view: LinkView,
+  { finished, root }: RunEnvironment,
+): RestResponse {
+  const { operation } = plan.endpoint;
+  const items = itemsOf(operation, body);
+  const stamps = items.map(({ _stamp: stamp }) => stamp);
+  const made: FinishedItem[] = [];
+  let length = 0;
+  for (const item of items) {
+    const page = addressesOf(item, root)?.page ?? '';
+    link(item, view);
+    if (length > LARGEST_RESPONSE) continue; // it is refused
+    const bytes = Buffer.from(JSON.stringify(item));
+    length += bytes.length;
+    made.push({ page, bytes });
+  }
+  if (length > LARGEST_RESPONSE) return { ...response, body: items };
+  finished.keep(plan, stamps, made);
+  return joinedResponse(response, plan, { body, items: made }, root);
+}
+
+/** Returns a response with the bodies of its items, and the headers that say where it is. */
+function joinedResponse(
+  response: RestResponse,
+  { request, endpoint: { operation }, variables }: Plan,
+  { body, items }: FinishedResponse,
+  root: string,
+): RestResponse {
+  const joined = { ...response, body: undefined, bytes: joinedItems(operation, items) };
+  if (operation.isList) addPaging(joined, body, request, variables, root);
+  else addPage(joined, items[0]?.page);
+  return joined;
+}
+
+/** Adds the address of the page of an item to the headers. */
+function addPage(response: RestResponse, page: string | undefined): void {
+  if (page !== undefined) response.headers.Link = `<${page}>; rel="alternate"; type=text/html`;
 }
 
 /** Adds where what was made can be read, if it can, whatever fields of it are shown. */

@@ -45,13 +45,14 @@ function describeRoot(
   { query }: RestRequest,
   context: RequestContext,
 ): RestResponse {
-  const { title, tagline, timeZone, frontPageId } = context.site;
+  const { title, tagline, timeZone, frontPageId, postsPageId } = context.site;
   const authorization = `${siteUrl}/${context.deps.config.ADMIN_DIR}/authorize-application.php`;
   const site = {
     title,
     tagline,
     timeZone,
     frontPageId,
+    postsPageId,
     siteUrl,
     authorization,
     gmtOffset: gmtOffset(context.now(), timeZone),

@@ -22,6 +22,7 @@ export interface SiteDescription {
   readonly gmtOffset: string;
   readonly timeZone: string;
   readonly frontPageId: number | null;
+  readonly postsPageId: number | null;
   readonly authorization: string;
 }
 
@@ -116,7 +117,7 @@ export class Descriptor {
       home: site.siteUrl,
       gmt_offset: site.gmtOffset,
       timezone_string: site.timeZone === 'UTC' ? '' : site.timeZone,
-      page_for_posts: 0,
+      page_for_posts: site.postsPageId ?? 0,
       page_on_front: site.frontPageId ?? 0,
       show_on_front: site.frontPageId ? 'page' : 'posts',
       namespaces: this.namespaces,

@@ -114,7 +114,11 @@ export function keepable(
  * answered whatever its size: the body is one item, whose texts are bounded, or a batch, which
  * stops at 16 MiB.
  */
-function writtenOf(request: IncomingMessage, { text, body }: RestResponse): Body | undefined {
+function writtenOf(
+  request: IncomingMessage,
+  { text, bytes, body }: RestResponse,
+): Body | undefined {
+  if (bytes) return bytes;
   if (text !== undefined || body === undefined) return text ?? '';
   return isRead(request) ? jsonPartsWithin(body) : JSON.stringify(body);
 }

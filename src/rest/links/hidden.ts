@@ -11,6 +11,8 @@ export interface Hidden {
   _link?: string;
   _author?: number;
   _media?: number;
+  /** Under which its finished body is kept; null where it is not. */
+  _stamp?: string | null;
   _parent?: number;
   _revisions?: number;
   _latest?: number | null;
@@ -37,6 +39,7 @@ const NAMES: readonly (keyof Hidden)[] = [
   '_link',
   '_author',
   '_media',
+  '_stamp',
   '_parent',
   '_revisions',
   '_latest',

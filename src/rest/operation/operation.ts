@@ -7,6 +7,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
   type ValueNode,
   type VariableDefinitionNode,
@@ -43,6 +44,8 @@ export class Operation {
   readonly isList: boolean;
   /** Whether a list counts what matches. */
   readonly hasTotal: boolean;
+  /** Whether the items of the body have stamps, by which their finished bodies are found. */
+  readonly hasStamps: boolean;
   /** Whether the items of the body have fields of which links are made. */
   readonly hasLinks: boolean;
   /** The first root field. Others stand for it when the request skips it, with the same access. */
@@ -71,6 +74,8 @@ export class Operation {
   readonly #switched: Compiled;
   /** The document without switches: most requests ask for every field. */
   readonly #whole: Compiled;
+  /** The document that asks for the stamps of the items alone. */
+  readonly #stamped: Compiled;
   /** All switches off. */
   readonly #nothing: Variables;
   readonly #fixed: Variables;
@@ -144,6 +149,9 @@ export class Operation {
     this.#whole = new Compiled(name, schema, () =>
       runnable(definition, rewritten(new Switching(fragments, false)), []),
     );
+    const stamped = stampedOf(this.rootField, this.isList);
+    this.hasStamps = stamped !== this.rootField;
+    this.#stamped = new Compiled(name, schema, () => runnable(definition, [stamped], []));
   }
 
   /** Returns the arguments of the root field, for its access rule. */
@@ -210,6 +218,12 @@ export class Operation {
       : document.mutate(context, variables, made);
   }
 
+  /** Runs as `execute`, for the stamps of the items alone. */
+  async stamps(context: RequestContext, variables: Variables): Promise<ExecutionResult> {
+    context.isQuery = this.isQuery;
+    return this.#stamped.query(context, variables);
+  }
+
   /** Returns the body in what was executed; null when there is none. */
   bodyIn({ data }: ExecutionResult): Record<string, unknown> | null | undefined {
     // graphql-jit makes a skipped root field undefined.
@@ -236,6 +250,24 @@ function fixedBooleans(variables: readonly VariableDefinitionNode[]): Variables 
     ]),
   );
 }
+
+/** The alias of the stamp of an item. */
+const STAMP = '_stamp';
+
+/** Returns a root field that selects only the stamps of its items; itself where these have none. */
+function stampedOf(root: FieldNode, isList: boolean): FieldNode {
+  const selections = root.selectionSet?.selections ?? [];
+  const stamp = selections.filter((node) => isField(node) && node.alias?.value === STAMP);
+  const below = isList
+    ? selections.map((node) =>
+        isField(node) && node.name.value === 'nodes' ? stampedOf(node, false) : node,
+      )
+    : stamp;
+  const isSame = isList ? below.every((node, i) => node === selections[i]) : stamp.length === 0;
+  return isSame ? root : { ...root, selectionSet: { kind: Kind.SELECTION_SET, selections: below } };
+}
+
+const isField = (node: SelectionNode): node is FieldNode => node.kind === Kind.FIELD;
 
 /** The alias of the field of a payload that is the body. */
 const BODY = '_body';

@@ -314,13 +314,13 @@ describe('An export', () => {
     const copy = copied();
     const front = (id: number) => (line: string) =>
       line.startsWith('{"kind":"site"')
-        ? line.replace(/"frontPageId":(\d+|null)/, `"frontPageId":${id}`)
+        ? line.replaceAll(/"(front|posts)PageId":(\d+|null)/g, `"$1PageId":${id}`)
         : line;
     rewrite(copy, (lines) => lines.map(front(999_999)));
     expect((await imported(to, copy)).status).toBe(0);
     const again = join(dataFolder(), 'again');
     await exported(to, again);
-    expect(linesOf(again, 'site')).toMatchObject([{ frontPageId: null }]);
+    expect(linesOf(again, 'site')).toMatchObject([{ frontPageId: null, postsPageId: null }]);
   });
 
   it('has a file refused with other bytes, and tells of one that is missing', async () => {

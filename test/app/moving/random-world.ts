@@ -4,6 +4,8 @@ import * as fc from 'fast-check';
 type Draw = fc.GeneratorValue;
 export type WorldLine = Readonly<Record<string, unknown>> & { readonly kind: string };
 
+/** How the original names an embed. */
+const KEY = '0123456789abcdef'.repeat(2);
 const TEXT = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
   fc.constantFrom(
@@ -177,7 +179,12 @@ export class RandomWorld {
     this.lastIds.term ??= 1; // of the category that migrations make
     const site = {
       ...{ kind: 'site', id: 1, title: p(TEXT), tagline: p(TEXT), timeZone: p(ZONE) },
-      ...{ defaultCategoryId: ids[0] ?? 0, frontPageId: null, version: p(VERSION) },
+      ...{
+        defaultCategoryId: ids[0] ?? 0,
+        frontPageId: null,
+        postsPageId: null,
+        version: p(VERSION),
+      },
     };
     const siteAt = this.lines.push(site) - 1;
     for (const kind of ['page', 'post', 'healthcare'])
@@ -204,6 +211,7 @@ export class RandomWorld {
             },
             trashedFrom: p(some(fc.constant('draft'))),
             clocks: p(some(fc.constant({ '2026-01-01T00:00:00.000Z': '2026-01-01T03:00:00' }))),
+            insets: p(some(fc.constant({ blocks: { 1: 'y' }, embeds: { [KEY]: '<b>x</b>' } }))),
             sharesSlug: null,
             terms: ids.length > 0 ? p(fc.subarray(ids)) : [],
           },
@@ -215,6 +223,7 @@ export class RandomWorld {
       this.lines[siteAt] = {
         ...site,
         frontPageId: p(some(fc.constantFrom(...fronts.map(({ id }) => id)))),
+        postsPageId: p(some(fc.constantFrom(...fronts.map(({ id }) => id)))),
       };
     const items = ['page', 'post', 'healthcare'].flatMap((kind) => this.#of(kind));
     this.#many(3, (i) => {

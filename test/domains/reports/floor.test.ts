@@ -55,9 +55,12 @@ function sceneOf(type: string, group: readonly Cast[]): Scene {
   };
 }
 
-/** A scene of which everything is known but whether the victim took doses in the last week. */
-function spanOf(type: string): Scene {
-  const scene = sceneOf(type, []);
+/**
+ * A scene of which everything is known but whether the victim took doses in the last week, as every second
+ * one did: all scenes have noises in common, by which all guesses may lean to one side.
+ */
+function spanOf(type: string, i: number): Scene {
+  const scene = { ...sceneOf(type, []), secret: i % 2 === 0 };
   const others = scene.others.map((cast) => ({ ...cast, days: cast.days.map(() => DAYS) }));
   return {
     ...scene,
@@ -138,6 +141,20 @@ async function spans(ask: Ask, scenes: readonly Scene[]) {
   });
 }
 
+/** The mean of the last days beside that of those before, of which everything is known. */
+async function trends(ask: Ask, scenes: readonly Scene[]) {
+  const last = await ask(service(), { by: 'day', from: DAYS - LASTS + 1 });
+  const before: Numbers[] = [];
+  // 200 types on eight days: a page of a report has 2,000 rows.
+  for (let from = 1; from < DAYS - LASTS; from += 8)
+    before.push(await ask(service(), { by: 'day', from, to: from + 7 }));
+  return scenes.map(({ type }) => {
+    const values = before.map((some) => some.get(type) ?? Number.NaN);
+    const rise = (last.get(type) ?? Number.NaN) / LASTS - sum(values) / (DAYS - LASTS);
+    return Number.isNaN(rise) ? 0 : rise + 1 / 2;
+  });
+}
+
 async function twoProcesses(ask: Ask, scenes: readonly Scene[]) {
   const one = await ask(service(), { language: codes[1] });
   const other = await service().beside({});
@@ -180,6 +197,7 @@ async function attack(count: number, name: string): Promise<void> {
     judge('sock puppets', which, puppets, shown);
     judge('complements', which, alone, await complements(ask, alone));
     judge('spans', which, ranges, await spans(ask, ranges));
+    judge('trends', which, ranges, await trends(ask, ranges));
     judge('repeated questions', which, groups, byGroup(groups, before[which] as Numbers));
     judge('members', which, groups, await membersOf(ask, groups));
     judge('two processes', which, groups, await twoProcesses(ask, groups));
@@ -216,7 +234,7 @@ describe('An attacker who asks reports', () => {
     }
     const shares = [...right].map(([name, of]) => [name, ...of.map((n) => n / VICTIMS)] as const);
     if (process.env.REPORT_VICTIMS) console.log(shares);
-    expect(shares.length).toBe(8);
+    expect(shares.length).toBe(9);
     for (const [name, published = 1, open = 0] of shares) {
       expect([name, open >= LEAST_OPEN]).toStrictEqual([name, true]);
       expect([name, published, published <= MOST_RIGHT]).toStrictEqual([name, published, true]);

@@ -269,9 +269,9 @@ describe('A document', () => {
 describe.each(['A', 'B'] as const)('GET /v1/report/… of analysts in edition %s', (edition) => {
   it('is of the last 30 days, today included; what is hidden is null', async () => {
     service().at('2026-02-20T12:00:00Z');
-    await makeCrowd(service(), [{ members: 20 }, { members: 2, type: 'rare' }], 50);
+    await makeCrowd(service(), [{ members: 80 }, { members: 2, type: 'rare' }], 50);
     await service().database.query(
-      "DELETE FROM dose_fact WHERE day = '2026-02-10' AND account_id % 20 <> 0",
+      "DELETE FROM dose_fact WHERE day = '2026-02-10' AND account_id % 80 <> 0",
     );
     await renewRollups(await serviceContext(service().app.deps, 'test'));
     const chart = await service().rest('GET', '/v1/report/chart', { as: 'analyst', edition });

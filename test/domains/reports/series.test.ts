@@ -53,7 +53,7 @@ describe('A series', () => {
 
   it('of hours and weekdays is filled too', async () => {
     service().at(NOW);
-    await makeCrowd(service(), [{ members: 20 }], 31);
+    await makeCrowd(service(), [{ members: 60 }], 31);
     const { rows } = await doses(
       'from: "2026-01-01", to: "2026-01-31", fill: true',
       'rows { hour taken }',
@@ -107,7 +107,7 @@ describe('A series', () => {
 describe('The year before', () => {
   it.each(['day', 'month', 'quarter', ''])('by %s is of the same dates', async (by) => {
     service().at('2026-04-10T12:00:00Z');
-    await makeCrowd(service(), [{ members: 20 }], 59);
+    await makeCrowd(service(), [{ members: 60 }], 59);
     await service().database.query(
       `INSERT INTO dose_fact SELECT account_id, at - interval '365 days', day - 365, hour,
          medicine_type, schedule_kind, 'taken', 0 FROM dose_fact WHERE account_id % 2 = 0`,
@@ -117,7 +117,7 @@ describe('The year before', () => {
       'from: "2026-01-01", to: "2026-02-28", compare: PREVIOUS_YEAR',
       `rows { ${by} taken previous { taken missed withheld } } total { taken } previousTotal { taken interval { missed { low } } }`,
     );
-    // Nobody missed anything; of ten members the noise may be of six.
+    // Nobody missed anything; of thirty members the noise may be of six.
     expect(previousTotal.interval.missed.low).toBe(0);
     expect(previousTotal.taken).toBeLessThan(total.taken);
     for (const { previous } of rows)

@@ -48,7 +48,9 @@ const CHANGES: readonly string[] = [
     WHERE id % 17 = $1::int % 17 AND $2::int >= 0 AND username LIKE 'm%' ON CONFLICT (account_id) DO UPDATE SET learned_zone = 'Europe/Rome'`,
   `UPDATE account SET roles = '{guest}' WHERE id % 17 = $1::int % 17 AND $2::int >= 0 AND username LIKE 'm%'`,
   `UPDATE account SET language_id = (SELECT max(id) FROM language) WHERE id % 9 = $1::int % 9 AND $2::int >= 0`,
-  `DELETE FROM account WHERE id % 23 = $1::int % 23 AND $2::int >= 0 AND username LIKE 'm%'`,
+  // Who is erased gives their items away before; an author of items stays here.
+  `DELETE FROM account WHERE id % 23 = $1::int % 23 AND $2::int >= 0 AND username LIKE 'm%'
+    AND NOT EXISTS (SELECT FROM content_item WHERE author_id = account.id)`,
   // Polls are answered again, forms come in and go.
   `INSERT INTO poll_submission (poll_id, account_id, option_ids, submitted_at)
     SELECT poll.id, account.id, ARRAY[$1::int % 3, 4], ${at('$2::int + account.id')} FROM poll, account

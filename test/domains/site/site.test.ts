@@ -2,7 +2,7 @@ import { firstStart } from '../../../src/app/seed/first-start.js';
 import { readConfig } from '../../../src/config/config.js';
 import { followSiteZone } from '../../../src/domains/reminders/setting/site-zone.service.js';
 import { postMedicine } from '../../support/factories.js';
-import { errorCode, useService } from '../../support/harness.js';
+import { type Caller, errorCode, mutation, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
 const UPDATE =
@@ -185,19 +185,60 @@ describe('The site', () => {
     const headers = await service().session('administrator');
     const front = async () => {
       service().at(service().now() + 2_000);
-      const { page_on_front, show_on_front } = (await service().rest('GET', '/')).body;
-      return [page_on_front, show_on_front];
+      const { page_on_front, page_for_posts, show_on_front } = (await service().rest('GET', '/'))
+        .body;
+      return [page_on_front, page_for_posts, show_on_front];
+    };
+    const page = async (title: string): Promise<number> => {
+      const sent = { title, status: 'publish' };
+      return (await service().rest('POST', '/v1/pages', { body: sent, headers })).body.id;
     };
     for (const query of ['', 'force=true']) {
-      const sent = { title: 'Home', status: 'publish' };
-      const { body: page } = await service().rest('POST', '/v1/pages', { body: sent, headers });
-      await service().database.query('UPDATE site SET front_page_id = $1', [page.id]);
-      expect(await front()).toStrictEqual([page.id, 'page']);
-      const { body } = await service().rest('GET', `/v1/pages/${page.id}`);
+      const [home, blog] = [await page('Home'), await page('Blog')];
+      const serving = 'UPDATE site SET front_page_id = $1, posts_page_id = $2';
+      await service().database.query(serving, [home, blog]);
+      expect(await front()).toStrictEqual([home, blog, 'page']);
+      const { body } = await service().rest('GET', `/v1/pages/${home}`);
       expect(body.link).toBe(`${service().url}/`);
-      await service().rest('DELETE', `/v1/pages/${page.id}`, { query, headers });
-      expect(await front()).toStrictEqual([0, 'posts']);
+      await service().rest('DELETE', `/v1/pages/${home}`, { query, headers });
+      expect(await front()).toStrictEqual([0, blog, 'posts']);
+      await service().rest('DELETE', `/v1/pages/${blog}`, { query, headers });
+      expect(await front()).toStrictEqual([0, 0, 'posts']);
     }
+  });
+
+  it('has its front page and its page of posts deleted by who may change it alone', async () => {
+    const made: number[] = [];
+    for (const title of ['Home', 'Blog', 'Other']) {
+      const sent = { title, status: 'publish' };
+      made.push((await service().rest('POST', '/v1/pages', { as: 'editor', body: sent })).body.id);
+    }
+    const [home, blog] = made;
+    const serving = 'UPDATE site SET front_page_id = $1, posts_page_id = $2';
+    await service().database.query(serving, [home, blog]);
+    const allowed = async (as: Caller) => {
+      const query = { context: 'edit', orderby: 'id', order: 'asc' };
+      const { body } = await service().rest('GET', '/v1/pages', { as, query });
+      return body.map((page: { _links: { self: { targetHints: { allow: string[] } }[] } }) =>
+        page._links.self[0]?.targetHints.allow.includes('DELETE'),
+      );
+    };
+    expect(await allowed('editor')).toStrictEqual([false, false, true]);
+    expect(await allowed('administrator')).toStrictEqual([true, true, true]);
+    for (const id of [home, blog]) {
+      const { status, body } = await service().rest('DELETE', `/v1/pages/${id}`, { as: 'editor' });
+      expect([status, body.code]).toStrictEqual([403, 'rest_cannot_delete']);
+      const { headers } = await service().rest('GET', `/v1/pages/${id}`, { as: 'editor' });
+      expect(headers.get('allow')).toBe('GET, POST, PUT, PATCH');
+    }
+    const trash = mutation('trashPages', 'results { error { code } }');
+    const input = { ids: made.map(String) };
+    expect((await service().data(trash, { input }, 'editor')).trashPages.results).toStrictEqual([
+      ...[{ error: { code: 'FORBIDDEN_DELETE' } }, { error: { code: 'FORBIDDEN_DELETE' } }],
+      { error: null },
+    ]);
+    const { status } = await service().rest('DELETE', `/v1/pages/${blog}`, { as: 'administrator' });
+    expect(status).toBe(200);
   });
 
   it('is set up on the first start as the variables say, and later starts leave it alone', async () => {

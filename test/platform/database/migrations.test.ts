@@ -453,6 +453,7 @@ onBoth(
         timeZone: 'UTC',
         defaultCategoryId: 1,
         frontPageId: null,
+        postsPageId: null,
         zoneChangedAt: null,
         zoneData: null,
         version: 0,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { examine } from '../../../src/app/doctor/doctor.js';
+import type { Limiter } from '../../../src/platform/limits/limiter.js';
 import { openLimits } from '../../../src/platform/limits/open-limits.js';
 import { makeLog } from '../../../src/platform/log.js';
 import { dataFolder, startService } from '../../faults/service.js';
@@ -29,6 +30,32 @@ function counting(redisUrl: string, name = `test-${randomUUID()}`) {
   return { limiter: limits.limiter({ name, points: 1_000, seconds: 60 }), limits, lines, name };
 }
 
+/**
+ * Runs a scenario again, at most five times, while a charge of it was counted in memory: a busy
+ * machine may take more than the 200 ms that Redis has. The scenario says when its counters are
+ * connected.
+ */
+async function withoutFallbacks(
+  scenario: (settled: (...limiters: Limiter[]) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    let before = Number.NaN;
+    const settled = async (...limiters: Limiter[]) => {
+      for (const limiter of limiters) await untilShared(limiter);
+      before = await fallbacks();
+    };
+    const failure = await scenario(settled).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const inMemory = (await fallbacks()) - before;
+    if (inMemory === 0 && failure === undefined) return;
+    if (!inMemory) throw failure;
+    if (attempt === 5)
+      throw new Error(`${inMemory} charges were counted in memory.`, { cause: failure });
+  }
+}
+
 /** What the doctor says of an address. */
 async function doctorOf(REDIS_URL: string): Promise<string | undefined> {
   const environment = { REDIS_URL, DATA_DIR: dataFolder() };
@@ -43,27 +70,27 @@ const REFUSED = 'It does not accept the user and password of REDIS_URL.';
   it('counts for all processes together, on every node, and follows MOVED', async () => {
     const nodes = await startCluster();
     const url = `redis+cluster://:${WORD}@${hostsOf(nodes)}`;
-    const one = counting(url);
-    const other = counting(url, one.name);
-    for (const { limiter } of [one, other]) await untilShared(limiter);
-    const before = await fallbacks();
-    const keys = Array.from({ length: 30 }, (_, i) => `key ${i}`);
-    for (const key of keys) {
-      expect((await one.limiter.take(key, 1)).remaining).toBe(999);
-      expect((await other.limiter.take(key, 2)).remaining).toBe(997);
-      await one.limiter.give(key, 1);
-    }
+    await withoutFallbacks(async (settled) => {
+      const one = counting(url);
+      const other = counting(url, one.name);
+      await settled(one.limiter, other.limiter);
+      const keys = Array.from({ length: 30 }, (_, i) => `key ${i}`);
+      for (const key of keys) {
+        expect((await one.limiter.take(key, 1)).remaining).toBe(999);
+        expect((await other.limiter.take(key, 2)).remaining).toBe(997);
+        await one.limiter.give(key, 1);
+      }
+      for (const key of keys.slice(0, 5)) await moveSlot(nodes, `limits:${one.name}:${key}`);
+      for (const key of keys) expect((await one.limiter.take(key, 1)).remaining).toBe(997);
+      expect([one.lines, other.lines]).toStrictEqual([[], []]);
+    });
     const counted = await Promise.all(nodes.map(({ client }) => client.dbsize()));
     expect(
       counted.every((count) => count > 0),
       'all nodes have some',
     ).toBe(true);
-    for (const key of keys.slice(0, 5)) await moveSlot(nodes, `limits:${one.name}:${key}`);
-    for (const key of keys) expect((await one.limiter.take(key, 1)).remaining).toBe(997);
     const errors = await Promise.all(nodes.map(({ client }) => client.info('errorstats')));
     expect(errors.join('')).toContain('errorstat_MOVED');
-    expect(await fallbacks(), 'each charge was counted in Redis').toBe(before);
-    expect([one.lines, other.lines]).toStrictEqual([[], []]);
     expect(await doctorOf(url)).toBe('ok: It answers.');
   });
 

@@ -185,6 +185,17 @@ describe('A collector', () => {
     await stopped(away);
   });
 
+  it('that answers slowly gets each span', async () => {
+    const collector = await collecting(() => ({ body: {}, after: 4_000 }));
+    const service = await traced(collector);
+    for (let i = 0; i < 30; i++) await read(service);
+    const requests = () => collector.spans.filter(({ name }) => name === 'GET /v1/posts').length;
+    for (let i = 0; i < 120 && requests() < 30; i++) await sleep(500);
+    expect(requests()).toBe(30);
+    expect(told(service)).toStrictEqual([]);
+    await stopped(service);
+  });
+
   it('that never answers holds up no request, and not the end of the process', async () => {
     const collector = await collecting(() => ({ after: 600_000 }));
     const service = await traced(collector);

@@ -66,7 +66,7 @@ export const itemsBehind =
         t.published_at AS "publishedAt", t.floating, t.modified_at AS "modifiedAt",
         t.comments_open AS "commentsOpen", t.pings_open AS "pingsOpen", t.sticky, t.format, t.template,
         t.footnotes, t.featured_media_id AS "featuredMediaId", t.parent_id AS "parentId",
-        t.menu_order AS "menuOrder", t.guid, t.trashed_from AS "trashedFrom", t.clocks,
+        t.menu_order AS "menuOrder", t.guid, t.trashed_from AS "trashedFrom", t.clocks, t.insets,
         (SELECT COALESCE(json_agg(json_build_object('taxonomy', m.taxonomy, 'slug', m.slug, 'name', m.name)
             ORDER BY m.id), '[]')
           FROM content_term f JOIN term m ON m.id = f.term_id WHERE f.item_id = t.id) AS terms

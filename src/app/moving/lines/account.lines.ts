@@ -20,6 +20,7 @@ export const SITE_LINES: LineKind = {
     timeZone: 'text',
     defaultCategoryId: 'integer',
     frontPageId: 'integer?',
+    postsPageId: 'integer?',
     version: 'integer',
   },
   unused: 'i.id IS NULL',

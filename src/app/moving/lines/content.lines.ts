@@ -61,6 +61,7 @@ export const itemLines = (kind: Kind): LineKind => ({
     version: 'integer',
     trashedFrom: 'text?',
     clocks: 'json?',
+    insets: 'json?',
     sharesSlug: 'boolean?',
   },
   parts: {

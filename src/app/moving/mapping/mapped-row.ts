@@ -25,6 +25,7 @@ export interface MappedKind
     | 'judged'
     | 'isReferredTo'
     | 'clear'
+    | 'renewed'
     | 'complete'
     | 'remove'
     | 'used'

@@ -81,11 +81,12 @@ function knownKeys(
   const own = keys.map((key) => ownNumber(key) ?? 0);
   return db.$queryRaw<KnownKey[]>(sql`
     SELECT g.key, x.id AS given, t.id IS NOT NULL AS "isTaken",
-      EXISTS (SELECT FROM imported_row i WHERE i.kind = ${kind} AND i.id = g.own)
-        AND NOT EXISTS (SELECT FROM imported_key o WHERE o.kind = ${kind} AND o.id = g.own) AS "isOwn"
+      i.id IS NOT NULL AND o.id IS NULL AS "isOwn"
     FROM unnest(${keys}::text[], ${own}::int[]) AS g(key, own)
-      LEFT JOIN imported_key x ON x.kind = ${kind} AND x.source = g.key
-      -- LIMIT: the index is used also where statistics of the table are not up to date.
+      -- LIMIT: each is looked up by its index, whatever statistics say; else all rows of a kind are read.
+      LEFT JOIN LATERAL (SELECT id FROM imported_key WHERE kind = ${kind} AND source = g.key LIMIT 1) x ON TRUE
+      LEFT JOIN LATERAL (SELECT id FROM imported_row WHERE kind = ${kind} AND id = g.own LIMIT 1) i ON TRUE
+      LEFT JOIN LATERAL (SELECT id FROM imported_key WHERE kind = ${kind} AND id = g.own LIMIT 1) o ON TRUE
       LEFT JOIN LATERAL (SELECT id FROM ${raw(table)} WHERE id = g.own LIMIT 1) t ON TRUE`);
 }
 

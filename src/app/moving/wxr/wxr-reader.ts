@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { StartError } from '../../../platform/database/database.js';
+import { Encoding } from './encoding.js';
 
 /** An element of an export with its text and what stands in it. */
 export interface Element {
@@ -48,7 +49,7 @@ export async function* readWxr(file: string, faults: Fault[]): AsyncGenerator<El
   parser.on('text', (text) => tree.add(text));
   parser.on('cdata', (text) => tree.add(text));
   parser.on('closetag', () => tree.close());
-  for await (const chunk of chunksOf(file)) {
+  for await (const chunk of chunksOf(file, faults)) {
     parser.write(chunk);
     tree.bound(chunk.length);
     yield* tree.taken();
@@ -57,13 +58,22 @@ export async function* readWxr(file: string, faults: Fault[]): AsyncGenerator<El
   yield* tree.taken();
 }
 
-async function* chunksOf(file: string): AsyncGenerator<string> {
+async function* chunksOf(file: string, faults: Fault[]): AsyncGenerator<string> {
   const bytes = createReadStream(file, { highWaterMark: 64 * 1024 });
   const plain = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes;
   bytes.on('error', (error) => plain.destroy(error));
   const decoder = new TextDecoder('utf-8');
+  const encoding = new Encoding();
+  const note = (lines: readonly number[]) => {
+    const reason = 'it is no UTF-8 there: U+FFFD stands in its place';
+    for (const line of lines) faults.push({ line, reason });
+  };
   try {
-    for await (const chunk of plain) yield decoder.decode(chunk as Buffer, { stream: true });
+    for await (const chunk of plain) {
+      note(encoding.faultsIn(chunk as Buffer));
+      yield decoder.decode(chunk as Buffer, { stream: true });
+    }
+    note(encoding.faultsAtEnd());
   } catch (cause) {
     throw new StartError(`The export ${file} cannot be read: ${(cause as Error).message}.`, {
       cause,

@@ -1,5 +1,6 @@
 import { accountKey } from '../../../core/account-name.js';
 import { Taxonomy } from '../../../domains/content/content.enums.js';
+import { embedsIn } from '../insets.js';
 import { text } from '../kind.js';
 import type { SourceRow } from '../mysql-source.js';
 import { mediaTypeOf } from './media-type.js';
@@ -123,6 +124,8 @@ export interface WxrItem {
   /** The user name of its author. */
   readonly author: string;
   readonly isSticky: boolean;
+  /** HTML of what it embeds, by key. */
+  readonly embeds: Readonly<Record<string, string>>;
   /** What it is filed under: vocabulary and slug. */
   readonly filed: readonly (readonly [taxonomy: string, slug: string])[];
 }
@@ -153,6 +156,11 @@ export function itemOf(item: Element): WxrItem {
     row,
     author: partOf(item, 'dc:creator'),
     isSticky: partOf(item, 'wp:is_sticky') === '1',
+    embeds: embedsIn(
+      item.children
+        .filter(({ name }) => name === 'wp:postmeta')
+        .map((one) => [partOf(one, 'wp:meta_key'), partOf(one, 'wp:meta_value')]),
+    ),
     filed: item.children.flatMap(({ name, attributes: { domain = '', nicename = '' } }) =>
       name === 'category' ? [[domain, nicename] as const] : [],
     ),

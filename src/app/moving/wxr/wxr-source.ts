@@ -2,6 +2,7 @@ import { Taxonomy } from '../../../domains/content/content.enums.js';
 import { KINDS } from '../../../domains/content/item/item.kinds.js';
 import { StartError } from '../../../platform/database/database.js';
 import type { ContentSource, Placed, Readable } from '../content-source.js';
+import { withInsets } from '../insets.js';
 import { text } from '../kind.js';
 import type { SourceRow } from '../mysql-source.js';
 import { RowFile } from './row-file.js';
@@ -150,8 +151,21 @@ export class WxrSource implements ContentSource {
   readonly items: Placed = {
     places: async (kind) =>
       this.#ofType(kind ?? '').map((id) => ({ id, parent: this.#places.get(id)?.parent ?? 0 })),
-    read: (ids) => Promise.all(ids.map((id) => this.#rowOf(id))),
+    read: async (ids) => {
+      const items = await Promise.all(ids.map((id) => this.rowFile.get(id)));
+      const rows = await Promise.all(ids.map((id) => this.#rowOf(id)));
+      const embeds = new Map(items.map((item, i) => [ids[i] as number, item.embeds]));
+      return withInsets(rows, embeds, (blocks) => this.#blocks(blocks));
+    },
   };
+
+  /** Returns the contents of reused blocks that are shown, by their numbers. */
+  async #blocks(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const here = ids.filter((id) => this.#places.get(id)?.type === 'wp_block');
+    const rows = await Promise.all(here.map(async (id) => (await this.rowFile.get(id)).row));
+    const shown = rows.filter((row) => row.post_status === 'publish' && !row.post_password);
+    return new Map(shown.map((row) => [Number(row.ID), text(row.post_content)]));
+  }
 
   readonly media: Readable = {
     ids: async () => this.#ofType('attachment'),

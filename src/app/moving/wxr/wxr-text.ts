@@ -1,6 +1,7 @@
 import { Taxonomy } from '../../../domains/content/content.enums.js';
 import { KINDS, type Kind } from '../../../domains/content/item/item.kinds.js';
 import type { Attachment } from '../../../domains/content/media/media.row.js';
+import type { Insets } from '../../../domains/content/rendering/references.js';
 import { clockTime } from '../../../platform/zone.js';
 import { serialize } from '../php.js';
 import { type MediumFile, metadataOf } from './wxr-metadata.js';
@@ -68,6 +69,7 @@ export interface WxrOwnItem extends Written {
   readonly guid: string;
   readonly trashedFrom: string | null;
   readonly clocks: Readonly<Record<string, string>> | null;
+  readonly insets: Insets | null;
   readonly terms: readonly Filing[];
 }
 
@@ -243,6 +245,9 @@ const metaOf = (item: WxrOwnItem): string =>
     metaText('_wp_page_template', item.template),
     metaText('footnotes', item.footnotes),
     metaText('_wp_trash_meta_status', item.status === 'trash' && item.trashedFrom),
+    ...Object.entries(item.insets?.embeds ?? {}).map(([key, html]) =>
+      metaText(`_oembed_${key}`, html),
+    ),
   ].join('');
 
 const metaText = (key: string, value: string | false | null): string =>

@@ -6,6 +6,7 @@ import { byName, byNumber, Direction, type Order, ordering } from '../../../core
 import type { Page, PageArgs } from '../../../core/paging.js';
 import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { different } from '../../../platform/database/different.sql.js';
 import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
 import { isStandIn, standsIn } from '../../accounts/stand-in.sql.js';
@@ -36,6 +37,9 @@ export async function authorsById(
 
 const PUBLISHED = sql`EXISTS (SELECT FROM content_item p WHERE p.author_id = a.id
   AND p.status = 'publish') AND NOT ${standsIn('a')}`;
+
+/** The ids of those who wrote anything: one step of an index for each, whatever the number of items. */
+const WRITERS = Prisma.raw(different('content_item', 'author_id'));
 
 const NUMBER = byNumber(sql`a.id`, ({ id }: Account) => id);
 
@@ -68,7 +72,7 @@ export const listAuthors = (
     ...AUTHOR_ORDERS.of('authors', order),
     usual: 10,
     from: sql`account a`,
-    where: sql`${PUBLISHED} AND ${AUTHOR_ORDERS.matching(context, filter)}`,
+    where: sql`a.id IN ${WRITERS} AND ${PUBLISHED} AND ${AUTHOR_ORDERS.matching(context, filter)}`,
     read: readAuthors,
   });
 

@@ -3,7 +3,8 @@ import { refuse } from '../../../core/errors.js';
 import { ItemStatus, Openness } from '../content.enums.js';
 import { featurable } from '../media/media.service.js';
 import { titleKey } from '../rendering/collation.js';
-import { RENDERING } from '../rendering/rendering.js';
+import { isReferring } from '../rendering/references.js';
+import { REFERRING, RENDERING } from '../rendering/rendering.js';
 import { worked } from '../rendering/rendering.service.js';
 import type { Texts } from '../rendering/work.js';
 import type { ItemChanges } from './item.inputs.js';
@@ -21,7 +22,8 @@ export async function textColumns(context: RequestContext, kind: Kind, given: Te
   const blank = (text: string) => text.trim() === '' || text.trim() === '0';
   if (KINDS[kind].written && blank(title) && blank(content) && blank(excerpt))
     throw refuse('CONTENT_EMPTY', 'Content, title, and excerpt are empty.');
-  return { ...texts, titleKey: titleKey(title), rendering: RENDERING };
+  const rendering = isReferring(content) ? REFERRING : RENDERING;
+  return { ...texts, titleKey: titleKey(title), rendering };
 }
 
 /**

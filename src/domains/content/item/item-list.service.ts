@@ -23,7 +23,13 @@ import {
 import { ITEM_CLASSES } from './item-kinds.types.js';
 import type { ContentOrder, ItemOrderInput, PageOrder } from './item-list.inputs.js';
 import { columnKeys, cursorColumn, keyColumns, orderKeys } from './item-order.service.js';
-import { columnsFor, keepRelations, type ListedRow, selectItems } from './item-row.service.js';
+import {
+  columnsFor,
+  keepRelations,
+  type ListedRow,
+  readListed,
+  selectItems,
+} from './item-row.service.js';
 import { distanceOf, type Search, searchOf, type Tier } from './item-search.service.js';
 import {
   type Combination,
@@ -318,18 +324,17 @@ async function readRows(
   const start = await startOf(context, listing, skipped, found);
   if (!start) return [];
   const ids = sql`${idsOf(listing, counting, found, start)} ${limit(window.size + (more ? 1 : 0), start.skipped)}`;
+  const columns = columnsFor(kind, nodes, shown, window.size);
   const items = selectItems(
     kind,
-    columnsFor(kind, nodes, shown, window.size),
+    columns,
     further,
     sql`
             (${ids}) page JOIN content_item p USING (id)`,
   );
-  const rows = await context.rows<ListedRow>(
-    sql`${items}
-            ${orderOf(columnKeys(keys), window)}`,
-    { prepared: !search },
-  );
+  const ordered = sql`${items}
+            ${orderOf(columnKeys(keys), window)}`;
+  const rows = await readListed(context, ordered, columns, { prepared: !search });
   keepRelations(context, rows);
   return rows;
 }
@@ -471,10 +476,12 @@ async function stickyFirst(
   if (filed || filter.search || typeof filter.isSticky === 'boolean') return page;
   const here = page.filter(({ row }) => row.sticky);
   const skipped = [...here.map(({ id }) => id), ...(filter.excludeIds ?? [])];
-  const others = await context.rows<ListedRow>(sql`
-    ${selectItems('post', columnsFor('post', nodesOf(selection), shown, 100))}
+  const columns = columnsFor('post', nodesOf(selection), shown, 100);
+  const query = sql`
+    ${selectItems('post', columns)}
     WHERE p.kind = 'post' AND p.sticky AND p.status = 'publish' AND p.id <> ALL(${skipped}::int[])
-    ORDER BY p.published_at DESC, p.id DESC LIMIT 100`);
+    ORDER BY p.published_at DESC, p.id DESC LIMIT 100`;
+  const others = await readListed(context, query, columns);
   const added = others.map((row) => new ITEM_CLASSES.post(row, shown));
   return [...here, ...added, ...page.filter(({ row }) => !row.sticky)];
 }

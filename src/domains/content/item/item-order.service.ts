@@ -12,13 +12,16 @@ import type { Search } from './item-search.service.js';
 
 const { sql, join } = Prisma;
 
+/** Slugs as the original orders them: without case, and with its marks before digits. An index has it. */
+const SLUG_KEY = `translate(lower(p.slug), '_-%', ' !"')`;
+
 /** The columns that orders go by. Both sources of lists know those that name no table. */
 const COLUMNS: Readonly<Partial<Record<ItemOrder, [string, OrderKey['type']]>>> = {
   [ItemOrder.AUTHOR]: ['author_id', 'int'],
   [ItemOrder.DATE]: ['published_at', 'timestamptz'],
   [ItemOrder.MODIFIED]: ['p.modified_at', 'timestamptz'],
   [ItemOrder.PARENT]: ['coalesce(p.parent_id, 0)', 'int'],
-  [ItemOrder.SLUG]: ['p.slug', 'text'],
+  [ItemOrder.SLUG]: [SLUG_KEY, 'text'],
   [ItemOrder.TITLE]: ['p.title_key', 'text'],
   [ItemOrder.MENU_ORDER]: ['p.menu_order', 'int'],
 };

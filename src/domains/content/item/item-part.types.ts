@@ -2,7 +2,7 @@ import type { RowRule } from '../../../core/access.js';
 import type { Refusal } from '../../../core/errors.js';
 import type { Viewer } from '../../../core/viewer.js';
 import type { Taxonomy } from '../content.enums.js';
-import { RENDERING } from '../rendering/rendering.js';
+import { REFERRING, RENDERING } from '../rendering/rendering.js';
 import { mayEdit } from './item.rights.js';
 import type { ItemRow, Shown } from './item.row.js';
 
@@ -33,9 +33,14 @@ export abstract class ItemPart {
     return this.isOpen || mayEdit(this.shown.viewer, this.row);
   }
 
-  /** Whether the stored rendered texts are of the present renderer. */
+  /** Whether the stored title and excerpt are of the present renderer. */
   protected get current(): boolean {
-    return this.row.rendering === RENDERING;
+    return [RENDERING, REFERRING].includes(this.row.rendering) && !this.row.insets;
+  }
+
+  /** Whether the stored content is, and shows nothing of elsewhere. */
+  protected get isWhole(): boolean {
+    return this.row.rendering === RENDERING && !this.row.insets;
   }
 
   /** Returns ids of the terms of a taxonomy, by name of the term. */

@@ -2,6 +2,7 @@ import { isAmong } from '../../../core/among.sql.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Selection } from '../../../core/selection.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import type { QueryOptions } from '../../../platform/database/database.js';
 import { accountAsJson, keepAccount } from '../../accounts/account.service.js';
 import { Taxonomy } from '../content.enums.js';
 import { USUAL_WORDS } from '../rendering/excerpt.js';
@@ -9,21 +10,29 @@ import { RENDERING } from '../rendering/rendering.js';
 import { keepTerms } from '../term/term.service.js';
 import { termsAsJson } from '../term/term.sql.js';
 import { KINDS, type Kind, mapKinds } from './item.kinds.js';
-import { ALL_COLUMNS, type ItemColumns, type ItemRow, type Shown } from './item.row.js';
+import {
+  ALL_COLUMNS,
+  type ItemColumns,
+  type ItemRow,
+  type LeanRow,
+  readAsLean,
+  type Shown,
+} from './item.row.js';
 
+const LEAN = Prisma.raw(`p.id, p.kind, p.status, p.trashed_from AS "trashedFrom", p.password,
+  p.author_id AS "authorId", p.sticky, p.rendering, p.insets`);
 const LIGHT =
-  Prisma.raw(`p.id, p.kind, p.status, p.trashed_from AS "trashedFrom", p.title, p.title_rendered AS "titleRendered", p.slug,
-  p.password, p.author_id AS "authorId", p.published_at AS "publishedAt", p.floating,
+  Prisma.raw(`, p.title, p.title_rendered AS "titleRendered", p.slug, p.published_at AS "publishedAt", p.floating,
   p.modified_at AS "modifiedAt", p.clocks,
-  p.comments_open AS "commentsOpen", p.pings_open AS "pingsOpen", p.sticky, p.format, p.template,
+  p.comments_open AS "commentsOpen", p.pings_open AS "pingsOpen", p.format, p.template,
   p.footnotes,
   p.featured_media_id AS "featuredMediaId", coalesce(p.parent_id, 0) AS "parentId",
-  p.menu_order AS "menuOrder", p.guid, p.version,
-  p.rendering, p.block_version AS "blockVersion", p.revision_count AS "revisionCount",
+  p.menu_order AS "menuOrder", p.guid, p.version, p.block_version AS "blockVersion",
+  p.revision_count AS "revisionCount",
   p.latest_revision_id AS "latestRevisionId", p.excerpt, p.excerpt_rendered AS "excerptRendered"`);
 const CONTENT = Prisma.raw(', p.content');
 const STALE_CONTENT = Prisma.raw(
-  `, CASE WHEN p.rendering <> ${RENDERING} THEN p.content END AS content`,
+  `, CASE WHEN p.rendering <> ${RENDERING} OR p.insets IS NOT NULL THEN p.content END AS content`,
 );
 const CONTENT_RENDERED = Prisma.raw(', p.content_rendered AS "contentRendered"');
 /**
@@ -51,25 +60,36 @@ export const ITEM_PATH = `(WITH RECURSIVE above AS (
   SELECT string_agg(nullif(slug, ''), '/' ORDER BY level DESC) FROM above)`;
 const AUTHOR = Prisma.raw(`, ${accountAsJson('p.author_id')} AS "authorJson"`);
 const TERMS = Prisma.raw(`, ${termsAsJson('p.id')} AS "termsJson"`);
+const SEEN = Prisma.raw(', p.xmin::text AS seen');
 const NOTHING = Prisma.empty;
 const ID = Prisma.raw('p.id');
 const ITEMS = Prisma.raw('content_item p');
 
 /** What is read of items beyond the columns of their table. */
 interface Parts {
+  readonly site: Prisma.Sql;
   readonly path: Prisma.Sql;
   readonly terms: Prisma.Sql;
   readonly classes: Prisma.Sql;
+  readonly stamp: Prisma.Sql;
   readonly filed: Prisma.Sql;
   readonly filedNow: Prisma.Sql;
 }
 
+const SERVES_SITE = Prisma.raw(
+  ', EXISTS (SELECT FROM site s WHERE p.id IN (s.front_page_id, s.posts_page_id)) AS "servesSite"',
+);
+
 const partsOf = (path: string, taxonomies: readonly Taxonomy[]): Parts => {
   const none = taxonomies.length === 0;
   return {
+    site: path ? SERVES_SITE : NOTHING,
     path: path ? Prisma.raw(`, ${path} AS path`) : NOTHING,
     terms: Prisma.raw(taxonomies.map((taxonomy) => `, filed.${taxonomy}`).join('')),
     classes: none ? NOTHING : Prisma.raw(', filed.classes AS "termClasses"'),
+    stamp: Prisma.raw(
+      `, concat_ws(' ', p.id, p.xmin, p.version, ${path || 'NULL'}${none ? '' : ', filed'}) AS stamp`,
+    ),
     filed: none ? NOTHING : filedUnder(taxonomies),
     filedNow: none ? NOTHING : filedUnder(taxonomies, 'filing'),
   };
@@ -86,17 +106,28 @@ const PARTS: Readonly<Record<Kind | 'any', Parts>> = {
  */
 export function selectItems(
   kind: Kind | 'any',
-  { content, contentRendered, terms, classes, authorJson, termsJson }: ItemColumns,
+  {
+    lean,
+    content,
+    contentRendered,
+    terms,
+    classes,
+    authorJson,
+    termsJson,
+    ...columns
+  }: ItemColumns,
   more: Prisma.Sql = NOTHING,
   from: Prisma.Sql = ITEMS,
 ): Prisma.Sql {
   const parts = PARTS[kind];
+  const { seen, stamp } = columns;
+  const filed = terms || classes || stamp;
   return Prisma.sql`SELECT
-    ${LIGHT}${parts.path}${content ? CONTENT : STALE_CONTENT}
+    ${LEAN}${parts.site}${lean ? NOTHING : Prisma.sql`${LIGHT}${parts.path}${content ? CONTENT : STALE_CONTENT}`}
     ${contentRendered ? CONTENT_RENDERED : NOTHING}${terms ? parts.terms : NOTHING}
     ${classes ? parts.classes : NOTHING}
-    ${authorJson ? AUTHOR : NOTHING}${termsJson ? TERMS : NOTHING}${more}
-    FROM ${from}${terms || classes ? parts.filed : NOTHING}`;
+    ${authorJson ? AUTHOR : NOTHING}${termsJson ? TERMS : NOTHING}${seen ? SEEN : NOTHING}${stamp ? parts.stamp : NOTHING}${more}
+    FROM ${from}${filed ? parts.filed : NOTHING}`;
 }
 
 /**
@@ -142,6 +173,7 @@ export function columnsFor(
   const lengthened = excerptWords > USUAL_WORDS && item?.has('excerptText') === true;
   const text = item?.get('contentText');
   const taxonomies = kind === 'any' ? Object.values(Taxonomy) : KINDS[kind].taxonomies;
+  const stamped = item?.has('stamp') === true;
   return {
     content: lengthened || text?.has('raw') === true || item?.has('contentSource') === true,
     contentRendered: text?.has('rendered') === true || item?.has('content') === true,
@@ -149,16 +181,17 @@ export function columnsFor(
     classes: item?.has('classList') === true,
     authorJson: items <= FEW && item?.has('author') === true,
     termsJson: items <= FEW && WHOLE_TERMS.some((field) => item?.has(field) === true),
+    seen: false,
+    stamp: stamped,
+    lean: stamped && item.size === 1,
   };
 }
 
-/** An item with all of its columns, and `seen`, which differs after every change of its row. */
+/** An item with all of its columns. */
 export interface WholeRow extends ItemRow {
   readonly content: string;
   readonly seen: string;
 }
-
-const SEEN = Prisma.raw(', p.xmin::text AS seen');
 
 type RowsById = (
   context: RequestContext,
@@ -171,10 +204,10 @@ const IN = mapKinds((_rules, kind) => Prisma.raw(`p.kind = '${kind}' AND `));
 const rowsIn =
   (kind: Kind | 'any', within: Prisma.Sql, columns: ItemColumns) =>
   async (context: RequestContext, ids: readonly number[]): Promise<(ItemRow | undefined)[]> => {
-    const more = columns === ALL_COLUMNS ? SEEN : NOTHING;
-    const rows = await context.rows<ItemRow & { readonly seen?: string }>(
-      Prisma.sql`${selectItems(kind, columns, more)} WHERE ${within}${isAmong(ID, ids)}`,
-    );
+    const query = Prisma.sql`${selectItems(kind, columns)} WHERE ${within}${isAmong(ID, ids)}`;
+    const rows = columns.lean
+      ? readAsLean(await context.rows<LeanRow>(query))
+      : await context.rows<ItemRow>(query);
     keepRelations(context, rows);
     const found = new Map(rows.map((row) => [row.id, row]));
     if (kind !== 'any') for (const id of ids) keepKnown(context, kind, id, found.get(id));
@@ -250,5 +283,21 @@ export function keepRelations(context: RequestContext, rows: readonly ItemRow[])
   }
 }
 
+interface Listed {
+  readonly total?: number;
+  readonly cursorKeys?: string[];
+}
+
 /** A row of a list. */
-export type ListedRow = ItemRow & { total?: number; cursorKeys?: string[] };
+export type ListedRow = ItemRow & Listed;
+
+/** Reads the rows of a list with some columns. */
+export const readListed = async (
+  context: RequestContext,
+  query: Prisma.Sql,
+  { lean }: ItemColumns,
+  options?: QueryOptions,
+): Promise<ListedRow[]> =>
+  lean
+    ? readAsLean(await context.rows<LeanRow & Listed>(query, options))
+    : context.rows<ListedRow>(query, options);

@@ -2,8 +2,9 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Promised } from '../../../core/marks.js';
+import { embeddedLines } from '../rendering/embeds.js';
 import { shortened, USUAL_WORDS } from '../rendering/excerpt.js';
-import { renderContent, renderTitle } from '../rendering/rendering.js';
+import { renderTitle } from '../rendering/rendering.js';
 import { editors, ItemPart } from './item-part.types.js';
 
 @ObjectType({ description: 'The title of an item of content.' })
@@ -37,18 +38,19 @@ export class ItemContent extends ItemPart {
     return this.row.content ?? '';
   }
 
+  @Promised()
   @Weight(WEIGHTS.content)
   @Visible(() => String, {
     description:
       'HTML content for the post, transformed for display. Empty while a password protects it.',
   })
-  get rendered(): string {
+  get rendered(): string | Promise<string> {
     return this.isOpen ? this.html : '';
   }
 
-  get html(): string {
-    const { content, contentRendered, footnotes } = this.row;
-    return this.current ? (contentRendered ?? '') : renderContent(content ?? '', footnotes);
+  get html(): string | Promise<string> {
+    const { row } = this;
+    return this.isWhole ? (row.contentRendered ?? '') : this.shown.content(row);
   }
 
   @Visible(() => Boolean, { description: 'Whether the content is protected with a password.' })
@@ -96,7 +98,8 @@ export class ItemExcerpt extends ItemPart {
     if (this.current && (words === USUAL_WORDS || row.excerpt.trim() !== ''))
       return row.excerptRendered;
     if (this.current && words < USUAL_WORDS) return shortened(row.excerptRendered, words);
-    return this.shown.excerpt(row.excerpt, row.content ?? '', words);
+    const content = embeddedLines(row.content ?? '', row.insets?.embeds);
+    return this.shown.excerpt(row.excerpt, content, words);
   }
 
   @Visible(() => Boolean, { description: 'Whether the excerpt is protected with a password.' })

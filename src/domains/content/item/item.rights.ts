@@ -8,7 +8,7 @@ import type { ItemRow, StoredStatus } from './item.row.js';
 const refusal = (reason: Reason, message: string): Refusal => ({ reason, message });
 
 type Trashed = Pick<ItemRow, 'trashedFrom'>;
-type Owned = Pick<ItemRow, 'kind' | 'authorId' | 'status'>;
+type Owned = Pick<ItemRow, 'kind' | 'authorId' | 'status' | 'servesSite'>;
 
 /**
  * A contributor has rights over own drafts and pending items, an author over all own items, an
@@ -26,7 +26,9 @@ export function mayEdit(viewer: Viewer, row: Owned): boolean {
   );
 }
 
+/** Only who may change the site deletes its front page and its page of posts, as in the original. */
 export function mayDelete(viewer: Viewer, row: Owned): boolean {
+  if (row.servesSite && !viewer.can('manage_options')) return false;
   if (viewer.can('delete_others_posts')) return true;
   return (
     isOwn(viewer, row) &&

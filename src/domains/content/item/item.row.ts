@@ -1,5 +1,6 @@
 import type { Viewer } from '../../../core/viewer.js';
 import type { ItemStatus, Taxonomy } from '../content.enums.js';
+import type { Insets } from '../rendering/references.js';
 import type { Kind } from './item.kinds.js';
 
 export type StoredStatus = ItemStatus | 'trash' | 'auto-draft';
@@ -7,18 +8,30 @@ export type StoredStatus = ItemStatus | 'trash' | 'auto-draft';
 /** Ids of the terms of each taxonomy of the kind, by name of the term; heavy. */
 type TermIds = { readonly [taxonomy in Taxonomy]?: readonly number[] };
 
-/** An item of content as read. The heavy columns are there only on demand. */
-export interface ItemRow extends TermIds {
+/** What is read of an item for its rights and its stamp. */
+export interface LeanRow {
   readonly id: number;
   readonly kind: Kind;
   readonly status: StoredStatus;
   /** The status before the trash; null elsewhere, and when nobody knows it. */
   readonly trashedFrom: StoredStatus | null;
+  readonly password: string;
+  readonly authorId: number;
+  readonly sticky: boolean;
+  readonly rendering: number;
+  /** Of a page: whether it is the front page of the site, or lists its posts. */
+  readonly servesSite?: boolean;
+  /** What an imported item brought along of what its content shows; null for none. */
+  readonly insets?: Insets | null;
+  /** Differs after every change of what it shows of its row, its terms and the pages above it. */
+  readonly stamp?: string;
+}
+
+/** An item of content as read. The heavy columns are there only on demand. */
+export interface ItemRow extends LeanRow, TermIds {
   readonly title: string;
   readonly titleRendered: string;
   readonly slug: string;
-  readonly password: string;
-  readonly authorId: number;
   readonly publishedAt: Date;
   readonly floating: boolean;
   readonly modifiedAt: Date;
@@ -26,7 +39,6 @@ export interface ItemRow extends TermIds {
   readonly clocks?: Readonly<Record<string, string>> | null;
   readonly commentsOpen: boolean;
   readonly pingsOpen: boolean;
-  readonly sticky: boolean;
   readonly format: string;
   readonly template: string;
   readonly footnotes: string;
@@ -35,7 +47,6 @@ export interface ItemRow extends TermIds {
   readonly menuOrder: number;
   readonly guid: string;
   readonly version: number;
-  readonly rendering: number;
   readonly blockVersion: 0 | 1;
   readonly revisionCount: number;
   readonly latestRevisionId: number | null;
@@ -53,7 +64,13 @@ export interface ItemRow extends TermIds {
   /** What was read along: its author, and its terms, as JSON. See `keepRelations`. */
   readonly authorJson?: string | null;
   readonly termsJson?: string | null;
+  /** Differs after every change of its row, `xmin`. */
+  readonly seen?: string;
 }
+
+/** Returns rows of which nothing else is read. */
+export const readAsLean = <Row extends LeanRow>(rows: readonly Row[]) =>
+  rows as unknown as (Row & ItemRow)[];
 
 /** Which heavy columns to read. */
 export interface ItemColumns {
@@ -64,6 +81,10 @@ export interface ItemColumns {
   /** Its author and its terms whole, which else take a statement each. */
   readonly authorJson: boolean;
   readonly termsJson: boolean;
+  readonly seen: boolean;
+  readonly stamp: boolean;
+  /** No texts, and nothing else that its rights and its stamp do not need. */
+  readonly lean: boolean;
 }
 
 /** What is read of an item to change it. */
@@ -74,7 +95,20 @@ export const ALL_COLUMNS: ItemColumns = {
   classes: true,
   authorJson: false,
   termsJson: false,
+  seen: true,
+  stamp: false,
+  lean: false,
 };
+
+/** A content to be shown, of an item or of a revision. */
+export interface ShownContent {
+  readonly id: number;
+  readonly content: string | null;
+  readonly footnotes: string;
+  readonly insets?: Insets | null;
+  /** Of a revision: the item whose reused blocks it shows. */
+  readonly itemId?: number;
+}
 
 /** How a row is shown to one caller. */
 export interface Shown {
@@ -90,11 +124,9 @@ export interface Shown {
   /** Words of automatic excerpts; undefined for the stored ones of 55 words. */
   readonly excerptWords?: number | undefined;
   /** Renders a text that is not stored as it is shown. The quota of the caller pays for it. */
-  readonly render: (
-    work: 'renderTitle' | 'renderContent',
-    raw: string,
-    footnotes?: string,
-  ) => Promise<string>;
+  readonly render: (work: 'renderTitle' | 'renderContent', raw: string) => Promise<string>;
+  /** Renders a content with the media and texts that it shows. That of a revision costs quota. */
+  readonly content: (content: ShownContent) => string | Promise<string>;
   /** Returns an excerpt of a content, likewise. */
   readonly excerpt: (excerpt: string, content: string, words?: number) => Promise<string>;
 }

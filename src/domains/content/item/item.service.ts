@@ -12,6 +12,7 @@ import type { Item } from './item.types.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
 import { rowsById, rowsOfAnyKind, rowsShowing } from './item-row.service.js';
 import { ItemExcerpt } from './item-texts.types.js';
+import { contentShown } from './shown-content.service.js';
 
 /** How items are read: for which view, and with which password. */
 export interface Fetching {
@@ -33,8 +34,8 @@ export function shownTo(
     editing: as === View.EDIT,
     password: password || undefined,
     excerptWords: excerptLength ?? undefined,
-    render: (work, raw, footnotes) =>
-      work === 'renderContent' ? worked(context, work, raw, footnotes) : worked(context, work, raw),
+    render: (work, raw) => worked(context, work, raw),
+    content: (content) => contentShown(context, content),
     excerpt: (...given) => excerptFor(context, ...given),
   };
 }

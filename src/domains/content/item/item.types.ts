@@ -1,7 +1,7 @@
 import { Field, Int, InterfaceType } from 'type-graphql';
 import { Access, Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
-import { Internal, RestDescription } from '../../../core/marks.js';
+import { Internal, Promised, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import { trimmedEnd } from '../../../platform/trim.js';
@@ -9,6 +9,7 @@ import { clockTime } from '../../../platform/zone.js';
 import { ItemKind, ItemState } from '../content.enums.js';
 import { slugify } from '../rendering/slug.js';
 import { KINDS, type Kind } from './item.kinds.js';
+import { mayDelete, mayEdit } from './item.rights.js';
 import { editors, ItemPart } from './item-part.types.js';
 import { ItemRights } from './item-rights.types.js';
 import { ItemContent, ItemGuid, ItemTitle } from './item-texts.types.js';
@@ -55,13 +56,14 @@ export abstract class Item extends ItemPart {
     return this.titleText.raw;
   }
 
+  @Promised()
   @Weight(WEIGHTS.content)
   @Visible(() => String, {
     description:
       'Content, as HTML. Empty while a password protects it from a viewer who may not edit the ' +
       'item.',
   })
-  get content(): string {
+  get content(): string | Promise<string> {
     return this.isReadable ? this.contentText.html : '';
   }
 
@@ -231,6 +233,20 @@ export abstract class Item extends ItemPart {
     if (kind !== 'page') return this.shown.siteUrl + KINDS[kind].path('%postname%');
     const above = path?.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
     return this.shown.siteUrl + KINDS.page.path(`${above}%pagename%`);
+  }
+
+  @Internal()
+  @Visible(() => String, {
+    nullable: true,
+    description:
+      'A text that differs when what its REST body shows in the context `view` differs, but for embedded ' +
+      'items. Null where that depends on other rows, or is not rendered yet.',
+  })
+  get stamp(): string | null {
+    const { row, shown } = this;
+    if (!this.isWhole || row.stamp === undefined) return null;
+    const rights = `${mayEdit(shown.viewer, row)} ${mayDelete(shown.viewer, row)}`;
+    return `${row.stamp} ${rights} ${shown.zone} ${row.id === shown.frontPageId}`;
   }
 
   @Internal()

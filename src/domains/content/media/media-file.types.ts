@@ -1,12 +1,32 @@
 import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { WebAddress } from '../../../core/scalars.js';
+import { trimmedEnd } from '../../../platform/trim.js';
+import { KINDS } from '../item/item.kinds.js';
 import type { Shown } from '../item/item.row.js';
+import type { Rendition } from '../rendering/renditions.js';
 import type { MediaRow, StoredDetails } from './media.row.js';
 
+/** The site that media are shown on. */
+export type Site = Pick<Shown, 'siteUrl'>;
+
 /** Returns an address in full: the site's own files are stored without the site. */
-export const addressOf = (address: string, { siteUrl }: Shown) =>
+export const addressOf = (address: string, { siteUrl }: Site) =>
   address.startsWith('/') ? new URL(address, siteUrl).href : address;
+
+/** Returns the address of the page of a medium: its slug, below the address of what it is attached to. */
+export function linkOf(row: MediaRow, { siteUrl }: Site): string {
+  const above = pathAbove(row);
+  if (above === null) return `${siteUrl}/?attachment_id=${row.id}`;
+  if (above === '') return `${siteUrl}/${row.slug}/`;
+  return `${siteUrl}${above}/${/^\d+$/.test(row.slug) ? 'attachment/' : ''}${row.slug}/`;
+}
+
+/** Returns the path of the page that a medium is below: empty for none, null where there is no page. */
+function pathAbove({ itemId, attachedAt, attachment }: MediaRow): string | null {
+  if (!itemId) return attachment ? attachment.path : '';
+  return attachedAt && trimmedEnd(KINDS[attachedAt.kind].path(attachedAt.path), '/');
+}
 
 /** Returns the last part of an address: the name of the file. */
 export const fileName = (address: string) =>
@@ -33,14 +53,31 @@ export class MediaSize {
 /** A rendition in the column `sizes`, which is a JSON list. */
 export interface StoredSize extends Omit<MediaSize, 'url'> {
   readonly sourceUrl: string;
+  readonly mimeType?: string;
 }
 
 /** Returns the renditions of a medium, smallest first. */
-export const sizesOf = (row: MediaRow, shown: Shown): MediaSize[] =>
+export const sizesOf = (row: MediaRow, shown: Site): MediaSize[] =>
   (JSON.parse(row.sizes) as StoredSize[]).map(({ sourceUrl, ...size }) => ({
     ...size,
     url: addressOf(sourceUrl, shown),
   }));
+
+/** Returns the files of an image as contents show them. */
+export function filesOf(
+  row: MediaRow,
+  shown: Site,
+): { readonly whole: Rendition; readonly sizes: Rendition[] } {
+  const { sourceUrl, width, height, mimeType } = row;
+  const sizes = JSON.parse(row.sizes) as StoredSize[];
+  return {
+    whole: { name: '', url: addressOf(sourceUrl, shown), width, height, mimeType },
+    sizes: sizes.map((size) => ({
+      ...{ name: size.name, url: addressOf(size.sourceUrl, shown) },
+      ...{ width: size.width, height: size.height, mimeType: size.mimeType ?? mimeType },
+    })),
+  };
+}
 
 /** What `detailsOf` always has, as JSON schema. */
 export const DETAILS_SCHEMA = {

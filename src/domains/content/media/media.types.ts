@@ -7,14 +7,19 @@ import { Node, Version } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import type { Viewer } from '../../../core/viewer.js';
-import { trimmedEnd } from '../../../platform/trim.js';
 import { clockTime } from '../../../platform/zone.js';
 import { Openness } from '../content.enums.js';
-import { KINDS } from '../item/item.kinds.js';
 import type { Shown } from '../item/item.row.js';
 import { mayChangeMedia } from './media.rights.js';
 import type { MediaRow } from './media.row.js';
-import { addressOf, DETAILS_SCHEMA, detailsOf, MediaSize, sizesOf } from './media-file.types.js';
+import {
+  addressOf,
+  DETAILS_SCHEMA,
+  detailsOf,
+  linkOf,
+  MediaSize,
+  sizesOf,
+} from './media-file.types.js';
 import { framed } from './media-frame.js';
 import { MediaKind, mediaKindOf } from './media-kind.types.js';
 import { MediaSource, RenderedText } from './media-text.types.js';
@@ -188,19 +193,7 @@ export class Media {
       'attached to.',
   })
   get link(): string {
-    const { id, slug } = this.row;
-    const { siteUrl } = this.shown;
-    const above = this.pathAbove;
-    if (above === null) return `${siteUrl}/?attachment_id=${id}`;
-    if (above === '') return `${siteUrl}/${slug}/`;
-    return `${siteUrl}${above}/${/^\d+$/.test(slug) ? `attachment/${slug}` : slug}/`;
-  }
-
-  /** The path of the page that it is below: empty for none, null where there is no page. */
-  private get pathAbove(): string | null {
-    const { itemId, attachedAt, attachment } = this.row;
-    if (!itemId) return attachment ? attachment.path : '';
-    return attachedAt && trimmedEnd(KINDS[attachedAt.kind].path(attachedAt.path), '/');
+    return linkOf(this.row, this.shown);
   }
 
   @Internal()

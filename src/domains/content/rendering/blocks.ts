@@ -1,32 +1,19 @@
-import { scanTag, tokens } from '../../../platform/markup.js';
+import { type Block, topBlocks } from './block-parser.js';
+import { withClasses } from './element-classes.js';
+import { embedded } from './embeds.js';
 import { footnoteList } from './footnotes.js';
+import { paragraphs } from './paragraphs.js';
+import type { References } from './references.js';
 
-/**
- * The markup between two delimiters: the block that directly contains it (undefined outside of all
- * blocks), whether it is the first piece of that block, and whether an excerpt includes it.
- */
-export interface BlockPiece {
-  html: string;
-  block: string | undefined;
-  first: boolean;
-  summarised: boolean;
+/** A block as it is shown. */
+interface ShownBlock {
+  readonly html: string;
+  /** What an excerpt shows of it at the top of a content, and in another block. */
+  readonly summary: string;
+  readonly innerSummary: string;
+  /** Whether a block around it that an excerpt shows stays whole. */
+  readonly isPlain: boolean;
 }
-
-interface Delimiter {
-  at: number;
-  kind: 'open' | 'close' | 'alone';
-  name: string;
-  end: number;
-}
-
-interface Ending {
-  at: number;
-  alone: boolean;
-  braced: boolean;
-}
-
-const SPACE = '\t\n\f\r ';
-const HEAD = /<!--[\t\n\f\r ]+(\/?)wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)[\t\n\f\r ]+/y;
 
 /** Classes that are added to the first element of a block if it lacks them. */
 const CLASSES: Record<string, readonly [elements: readonly string[], classes: readonly string[]]> =
@@ -61,21 +48,22 @@ const SUMMARISED = new Set([
 ]);
 const WRAPPERS = new Set(['column', 'columns', 'group']);
 
-/** The block whose place the footnotes of the item take. */
-const FOOTNOTES = 'footnotes';
-
 /** Returns whether a text contains blocks. */
 export const hasBlocks = (raw: string): boolean => raw.includes('<!-- wp:');
 
+/** What blocks show of their item and of elsewhere. */
+export interface Page {
+  /** JSON, as it is stored. */
+  readonly footnotes?: string;
+  readonly references?: References | undefined;
+}
+
 /**
  * Returns block content as HTML: without delimiters, with the known classes. Text outside of all
- * blocks is unchanged. The block of footnotes becomes their list.
+ * blocks is unchanged. The block of footnotes becomes their list, that of a reused block its content.
  */
-export function renderBlocks(raw: string, footnotes = ''): string {
-  let html = '';
-  for (const piece of blockPieces(raw))
-    html += piece.block === FOOTNOTES ? footnoteList(footnotes) : renderPiece(piece);
-  return html;
+export function renderBlocks(raw: string, page: Page = {}): string {
+  return htmlOf(raw, { page, galleries: 0, left: MOST_REUSED, open: new Set() });
 }
 
 /**
@@ -84,137 +72,108 @@ export function renderBlocks(raw: string, footnotes = ''): string {
  */
 export function renderSummarisedBlocks(raw: string, enough: number): string {
   let html = '';
-  for (const piece of blockPieces(raw)) {
-    if (piece.summarised) html += renderPiece(piece);
+  const state = { page: {}, galleries: 0, left: 0, open: new Set<string>() };
+  for (const { summary } of topBlocks(raw, showing(state))) {
+    html += summary;
     if (html.length >= enough) break;
   }
   return html;
 }
 
-function renderPiece({ html, block, first }: BlockPiece): string {
-  if (block === undefined) return html;
-  const known = first && Object.hasOwn(CLASSES, block) ? CLASSES[block] : undefined;
-  return known ? withClasses(html, ...known) : html;
+/** What is known while the blocks of a content are rendered. */
+interface State {
+  readonly page: Page;
+  galleries: number;
+  /** Characters of reused blocks that may still be shown. */
+  left: number;
+  /** Reused blocks in which the present one is: none of them is shown again. */
+  readonly open: Set<string>;
 }
 
-/**
- * Splits content at its delimiter comments, in one pass. A closing delimiter ends the innermost
- * block, whatever its name.
- */
-function* blockPieces(raw: string): Generator<BlockPiece> {
-  const open: { name: string; scope: 'in' | 'through' | 'out' }[] = [];
-  let first = false;
-  let from = 0;
-  const piece = (to: number): BlockPiece => {
-    const block = open.at(-1);
-    const summarised = block === undefined || block.scope === 'in';
-    return { html: raw.slice(from, to), block: block?.name, first, summarised };
-  };
-  for (const delimiter of delimitersFrom(raw, 0)) {
-    if (delimiter.at > from) yield piece(delimiter.at);
-    from = delimiter.end;
-    first = delimiter.kind === 'open';
-    if (delimiter.kind === 'close') open.pop();
-    if (delimiter.kind === 'alone' && delimiter.name === FOOTNOTES)
-      yield { html: '', block: FOOTNOTES, first: true, summarised: false };
-    if (delimiter.kind !== 'open') continue;
-    const { name } = delimiter;
-    const outer = open.at(-1)?.scope ?? 'through';
-    open.push({ name, scope: outer === 'through' ? scopeOf(raw, delimiter) : outer });
-  }
-  if (from < raw.length) yield piece(raw.length);
-}
+/** Characters of reused blocks that one content shows at most: each may show others many times. */
+const MOST_REUSED = 1024 * 1024;
 
-/** Returns what an excerpt takes of a block: its text, the blocks in it, or nothing. */
-function scopeOf(raw: string, { name, end }: Delimiter): 'in' | 'through' | 'out' {
-  if (WRAPPERS.has(name)) return 'through';
-  return SUMMARISED.has(name) && isPlain(raw, end) ? 'in' : 'out';
-}
-
-/** Returns whether a block, from its delimiter on, holds only blocks that are summarised and hold none. */
-function isPlain(raw: string, from: number): boolean {
-  let depth = 1;
-  for (const { kind, name } of delimitersFrom(raw, from)) {
-    if (kind === 'close' && --depth === 0) return true;
-    if (kind === 'close') continue;
-    if (depth > 1 || !SUMMARISED.has(name)) return false;
-    if (kind === 'open') depth++;
-  }
-  return true;
-}
-
-function* delimitersFrom(raw: string, from: number): Generator<Delimiter> {
-  let ending = endingFrom(raw, from);
-  for (let at = raw.indexOf('<!--', from); at >= 0; at = raw.indexOf('<!--', at)) {
-    if (ending.at < at) ending = endingFrom(raw, at);
-    if (ending.at < 0) return;
-    const delimiter = delimiterAt(raw, at, ending);
-    if (delimiter) yield delimiter;
-    at = delimiter?.end ?? at + 4;
-  }
-}
-
-/**
- * Returns the next end of a comment: where its `-->` (or `/-->`) starts, and whether a closing
- * brace precedes it.
- */
-function endingFrom(raw: string, from: number): Ending {
-  const at = raw.indexOf('-->', from);
-  const alone = raw[at - 1] === '/';
-  let last = alone ? at - 2 : at - 1;
-  while (last > from && SPACE.includes(raw[last] as string)) last--;
-  return { at, alone, braced: raw[last] === '}' };
-}
-
-/** Returns the delimiter that starts at `at`: a name, then perhaps attributes in braces. */
-function delimiterAt(raw: string, at: number, ending: Ending): Delimiter | undefined {
-  HEAD.lastIndex = at;
-  const head = HEAD.exec(raw);
-  const from = HEAD.lastIndex;
-  if (!head || (raw[from] === '{' ? !ending.braced : from !== ending.at - (ending.alone ? 1 : 0)))
-    return undefined;
-  const name = (head[2] as string).replace(/^core\//, '');
-  return {
-    at,
-    kind: head[1] === '/' ? 'close' : ending.alone ? 'alone' : 'open',
-    name,
-    end: ending.at + 3,
-  };
-}
-
-/** Adds classes to the first element if its name is one of `elements`. */
-function withClasses(
-  html: string,
-  elements: readonly string[],
-  classes: readonly string[],
-): string {
-  let at = 0;
-  for (const token of tokens(html)) {
-    if (token.kind === 'tag') {
-      const { name, closing } = token.tag;
-      return closing || !elements.includes(name)
-        ? html
-        : html.slice(0, at) +
-            addClasses(token.source, classes) +
-            html.slice(at + token.source.length);
-    }
-    at += token.source.length;
-  }
+function htmlOf(raw: string, state: State): string {
+  let html = '';
+  for (const block of topBlocks(raw, showing(state))) html += block.html;
   return html;
 }
 
-function addClasses(source: string, classes: readonly string[]): string {
-  const tag = scanTag(source, 0);
-  const given = tag?.attributes.find((attribute) => attribute.name === 'class');
-  const present = given?.value?.split(/\s+/) ?? [];
-  const missing = classes.filter((name) => !present.includes(name));
-  if (!tag || missing.length === 0) return source;
-  if (given?.value === undefined) {
-    const nameEnd = 1 + tag.name.length;
-    return `${source.slice(0, nameEnd)} class="${missing.join(' ')}"${source.slice(nameEnd)}`;
+/**
+ * Returns how blocks are shown. As in the original, an excerpt has markup outside of blocks, blocks of
+ * text that hold no others or only plain ones, and of blocks that only contain others those in them.
+ */
+const showing =
+  (state: State) =>
+  (block: Block, pieces: readonly (string | ShownBlock)[]): ShownBlock => {
+    const { name = '' } = block;
+    const inner = pieces.filter((piece) => typeof piece !== 'string');
+    const html = joined(
+      pieces.map((piece, i) => {
+        if (typeof piece !== 'string') return piece.html;
+        return i === 0 ? firstOf(block, piece, state) : piece;
+      }),
+    );
+    const show = inner.length === 0 && Object.hasOwn(SHOWN, name) ? SHOWN[name] : undefined;
+    const shown = show ? show(html, block, state) : html;
+    const isWrapper = WRAPPERS.has(name);
+    const isText = block.name === undefined || SUMMARISED.has(name);
+    const within = isText || isWrapper ? joined(inner.map((one) => one.innerSummary)) : '';
+    const own = isText || (isWrapper && inner.length === 0) ? shown : '';
+    const isWhole = isText && inner.every((one) => one.isPlain);
+    return {
+      html: shown,
+      summary: isWrapper && inner.length > 0 ? within : isWhole || isWrapper ? own : '',
+      innerSummary: inner.length > 0 ? within : own,
+      isPlain: isText && inner.length === 0,
+    };
+  };
+
+/** Joins texts without a copy of each, since blocks in blocks are joined again and again. */
+const joined = (texts: readonly string[]) => texts.reduce((all, text) => all + text, '');
+
+/** Returns the first markup of a block: it has the element that gets its classes. */
+function firstOf({ name = '' }: Block, html: string, state: State): string {
+  if (name === 'gallery')
+    return withClasses(html, GALLERIES, [`wp-block-gallery-${++state.galleries}`, ...IN_A_ROW]);
+  const known = Object.hasOwn(CLASSES, name) ? CLASSES[name] : undefined;
+  return known ? withClasses(html, ...known) : html;
+}
+const GALLERIES = ['figure', 'ul', 'div'];
+const IN_A_ROW = ['is-layout-flex', 'wp-block-gallery-is-layout-flex'];
+
+type Show = (html: string, block: Block, state: State) => string;
+
+/** Blocks that hold no others and are shown as something else than their markup. */
+const SHOWN: Readonly<Record<string, Show>> = {
+  footnotes: (_html, _block, { page: { footnotes = '' } }) => footnoteList(footnotes),
+  shortcode: (html) => paragraphs(html),
+  block: (_html, block, state) => reused(String(attributeOf(block, 'ref') ?? ''), state),
+  image: (html, block) => {
+    if (!/<img\s/i.test(html)) return '';
+    const id = block.parent === 'gallery' ? attributeOf(block, 'id') : undefined;
+    const isNumbered = /^\d+$/.test(String(id)) && !html.includes(' data-id=');
+    return isNumbered ? html.replace(/<img(?=\s)/i, `$& data-id="${id}"`) : html;
+  },
+};
+
+/** Returns the content of a reused block; nothing within itself. */
+function reused(id: string, state: State): string {
+  const { blocks = {}, embeds } = state.page.references?.insets ?? {};
+  const raw = Object.hasOwn(blocks, id) ? blocks[id] : undefined;
+  if (raw === undefined || state.open.has(id) || raw.length > state.left) return '';
+  state.left -= raw.length + 1;
+  state.open.add(id);
+  const html = htmlOf(embedded(raw, embeds), state);
+  state.open.delete(id);
+  return html;
+}
+
+/** Returns an attribute of a block; undefined where it has none, or they are no JSON. */
+function attributeOf({ attributes }: Block, name: string): unknown {
+  try {
+    return (JSON.parse(attributes || '{}') as Record<string, unknown> | null)?.[name];
+  } catch {
+    return undefined;
   }
-  const valueEnd = given.at + given.value.length;
-  const value = [given.value.trim(), ...missing].filter((name) => name !== '').join(' ');
-  const quote = given.quoted ? '' : '"';
-  return `${source.slice(0, given.at)}${quote}${value}${quote}${source.slice(valueEnd)}`;
 }

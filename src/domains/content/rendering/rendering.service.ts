@@ -5,6 +5,7 @@ import { pointsOfMarkup } from '../../../core/quota.js';
 import { Recent } from '../../../platform/lru.js';
 import { WorkThread } from '../../../platform/work-thread.js';
 import { summary, USUAL_WORDS } from './excerpt.js';
+import type { References } from './references.js';
 import { enoughFor, MOST_WORDS } from './rendering.js';
 import { WORK, type Work } from './work.js';
 
@@ -37,10 +38,45 @@ export async function worked<Name extends keyof Work>(
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   const spent = await context.quota.add(pointsOfMarkup(length, STORED.has(name)));
   if (spent) throw new DomainError(spent);
-  const made = isLong(texts, length)
+  return made(name, given, isLong(texts, length));
+}
+
+async function made<Name extends keyof Work>(
+  name: Name,
+  given: Parameters<Work[Name]>,
+  isInThread: boolean,
+): Promise<ReturnType<Work[Name]>> {
+  const result = isInThread
     ? await thread.run(name, given)
     : (WORK[name] as (...given: unknown[]) => unknown)(...given);
-  return made as ReturnType<Work[Name]>;
+  return result as ReturnType<Work[Name]>;
+}
+
+/** Contents as they are shown with what they refer to, by a hash of both. */
+const shownContents = new Recent<string, string>(300);
+/** Characters of a content that is remembered. */
+const LONGEST_SHOWN = 64 * 1024;
+
+/**
+ * Returns a content as it is shown with what it refers to. Like a stored one it costs no quota. This
+ * process remembers it for as long as neither changes.
+ */
+export async function contentWith(
+  references: References,
+  content: string,
+  footnotes: string,
+): Promise<string> {
+  const { media, attached, ...others } = references;
+  const all = JSON.stringify([content, footnotes, [...media], [...attached], others]);
+  const key = hash('sha1', all, 'base64url');
+  const known = shownContents.get(key);
+  if (known !== undefined) return known;
+  const texts = [content, ...Object.values(references.insets.blocks ?? {})];
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  const given: Parameters<Work['renderContent']> = [content, footnotes, references];
+  const html = await made('renderContent', given, isLong(texts, length));
+  if (html.length <= LONGEST_SHOWN) shownContents.set(key, html);
+  return html;
 }
 
 /** Beginnings of contents, by number of words and hash of the content. */

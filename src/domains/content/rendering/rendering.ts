@@ -1,8 +1,10 @@
 import { beginning } from './beginning.js';
 import { hasBlocks, renderBlocks } from './blocks.js';
+import { embedded } from './embeds.js';
 import { summary, USUAL_WORDS } from './excerpt.js';
-import { lazyImages } from './images.js';
+import { shownImages } from './images.js';
 import { paragraphs } from './paragraphs.js';
+import type { References } from './references.js';
 import { bareShortcodes, runShortcodes } from './shortcodes.js';
 import { typography } from './typography.js';
 
@@ -10,7 +12,13 @@ import { typography } from './typography.js';
  * Version of the renderer, stored with each rendered row. Raise it whenever the output may change:
  * rows of an older version are rendered again when they are read.
  */
-export const RENDERING = 6;
+export const RENDERING = 7;
+
+/**
+ * Stored instead of it with a content that shows media or texts of elsewhere: these are as they are
+ * when it is read, so that its content is rendered then.
+ */
+export const REFERRING = -RENDERING;
 
 /** Returns a title as shown: with typography, and with its HTML. */
 export function renderTitle(raw: string): string {
@@ -20,10 +28,12 @@ export function renderTitle(raw: string): string {
 /**
  * Returns a content as shown: block content without delimiters, or classic text in paragraphs. Both
  * have typography and the output of their shortcodes. `footnotes` is JSON, as it is stored.
+ * Without `references`, nothing of elsewhere is shown.
  */
-export function renderContent(raw: string, footnotes = ''): string {
-  const html = hasBlocks(raw) ? renderBlocks(raw, footnotes) : paragraphs(raw);
-  return lazyImages(typography(runShortcodes(html)));
+export function renderContent(raw: string, footnotes = '', references?: References): string {
+  const text = embedded(raw, references?.insets.embeds);
+  const html = hasBlocks(text) ? renderBlocks(text, { footnotes, references }) : paragraphs(text);
+  return shownImages(typography(runShortcodes(html, references)), references);
 }
 
 /**

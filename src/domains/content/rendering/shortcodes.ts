@@ -1,14 +1,17 @@
 import { tokens } from '../../../platform/markup.js';
+import { gallery, imagesOf } from './gallery.js';
+import type { References } from './references.js';
+import { type Attributes, attributesOf, escaped } from './shortcode-attributes.js';
 
-type Attributes = Readonly<Record<string, string | undefined>>;
-type Shortcode = (attributes: Attributes, content: string) => string;
+/** What the shortcodes of a content share. */
+interface Page {
+  readonly references: References | undefined;
+  galleries: number;
+  /** How many images its galleries may still show. */
+  left: number;
+}
+type Shortcode = (attributes: Attributes, content: string, page: Page) => string;
 
-const escaped = (text: string) =>
-  text
-    .replace(/&(?!#?\w+;)/g, '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
 const digits = (text: string | undefined) => (text && /^\d{1,5}$/.test(text) ? text : undefined);
 const webAddress = (text: string | undefined) =>
   text && /^(https?:)?\/\/|^\/(?!\/)/i.test(text) ? text : undefined;
@@ -63,12 +66,24 @@ const embed: Shortcode = ({ src }, content) => {
 const carePhone: Shortcode = ({ nr = '' }) =>
   `<a class="care-phone" href="tel:${escaped(nr)}">${escaped(nr)}</a>`;
 
+/** `[gallery ids="5,6"]`: shows images of media. */
+const shownGallery: Shortcode = (attributes, _content, page) => {
+  if (!page.references) return '';
+  const images = imagesOf(attributes, page.references).slice(0, page.left);
+  page.left -= images.length;
+  return gallery(attributes, images, page.references, ++page.galleries);
+};
+
+/** Images that the galleries of one content show at most. */
+const MOST_IMAGES = 2_000;
+
 const SHORTCODES: Readonly<Record<string, Shortcode>> = {
   caption,
   wp_caption: caption,
   audio: player('audio', 'mp3', 'ogg', 'wav', 'm4a', 'flac'),
   video: player('video', 'mp4', 'webm', 'ogv', 'm4v'),
   embed,
+  gallery: shownGallery,
   care_phone: carePhone,
 };
 const NAMES = Object.keys(SHORTCODES).join('|');
@@ -84,8 +99,9 @@ export const bareShortcodes = (html: string): string => html.replaceAll(ALONE, '
  * Replaces the shortcodes in HTML by their output. One that is a paragraph of its own takes its place. Unknown shortcodes, and those in tags,
  * attributes and comments, are unchanged. `[[x]]` becomes `[x]`.
  */
-export function runShortcodes(html: string): string {
-  return replaceShortcodes(html, (run, attributes, content) => run(attributes, content));
+export function runShortcodes(html: string, references?: References): string {
+  const page = { references, galleries: 0, left: MOST_IMAGES };
+  return replaceShortcodes(html, (run, attributes, content) => run(attributes, content, page));
 }
 
 /** Returns HTML without its shortcodes and their content, as automatic excerpts need it. */
@@ -167,18 +183,6 @@ function textRanges(html: string): (at: number) => boolean {
     }
     return text[low] === true;
   };
-}
-
-function attributesOf(source: string): Attributes {
-  const pairs = source.matchAll(
-    /(?<![\w-])([\w-]{1,200})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g,
-  );
-  return Object.fromEntries(
-    [...pairs].map(([, name = '', double, single, bare]) => [
-      name.toLowerCase(),
-      double ?? single ?? bare,
-    ]),
-  );
 }
 
 /** Returns the picture of a caption, with the link around it, and the words after it. */

@@ -12,8 +12,8 @@ export const keepRevision = (states: Prisma.Sql, authorId: number): Prisma.Sql =
     SELECT r.id, ${authorId}, r.title, r.content, r.excerpt, r.footnotes, r."modifiedAt",
       r."modifiedAt" FROM ${states} r
     WHERE NOT EXISTS (SELECT FROM revision newest
-      WHERE newest.id = (SELECT max(id) FROM (
-          SELECT id FROM revision WHERE item_id = r.id AND NOT autosave OFFSET 0) own)
+      WHERE newest.id = (SELECT id FROM revision WHERE item_id = r.id AND NOT autosave
+          ORDER BY created_at DESC, id DESC LIMIT 1)
         AND newest.title = r.title AND newest.content = r.content AND newest.excerpt = r.excerpt
         AND newest.footnotes = r.footnotes)
     RETURNING id, item_id`;

@@ -199,8 +199,10 @@ export class Revision {
   @Internal()
   @Visible(() => RevisionText, { description: 'Content for the revision.' })
   get contentText(): RevisionText {
-    const { content, footnotes } = this.row;
-    return new RevisionText(content, (raw) => this.shown.render('renderContent', raw, footnotes));
+    const { id, itemId, content, footnotes } = this.row;
+    return new RevisionText(content, async (raw) =>
+      this.shown.content({ id, itemId, content: raw, footnotes }),
+    );
   }
 
   @Internal()

@@ -12,6 +12,7 @@ import { publishedOf } from '../item/item-sum.sql.js';
 import { worked } from '../rendering/rendering.service.js';
 import { sanitiseName } from '../rendering/sanitise.js';
 import { slugify, slugsMeantBy, sortKey } from '../rendering/slug.js';
+import { emptyLargeTerm } from './emptied-term.service.js';
 import type { CreateTermInput, DeleteTermInput, UpdateTermInput } from './term.inputs.js';
 import { TERM_COLUMNS } from './term.sql.js';
 import { HIERARCHICAL, Term, type TermRow } from './term.types.js';
@@ -158,9 +159,11 @@ const NAME_INVALID = () =>
 
 /**
  * Deletes a term. Items lose it, terms below it move up. Returns the term as it was. Throws
- * TERM_NOT_FOUND, TERM_IN_USE for the default category.
+ * TERM_NOT_FOUND, TERM_IN_USE for the default category. When more than 10,000 items have it, some have
+ * lost it before.
  */
 export async function deleteTerm(context: RequestContext, { id }: DeleteTermInput): Promise<Term> {
+  if (!context.inTransaction && !refusalOfDeletion(context, id)) await emptyLargeTerm(context, id);
   const row = await deleteOnce(context, (inner) => changeRow(inner, TERM_DELETION, id));
   return new Term(row, context.siteUrl);
 }
@@ -175,8 +178,7 @@ export const TERM_DELETION: RowChange<TermRow> = {
     const found = new Map((await termRows(inner, ids)).map((row) => [row.id, row]));
     return ids.map((id) => found.get(id));
   },
-  refuse: ({ viewer, site }, { id }) =>
-    refusalOfTermChange(viewer) ?? (id === site.defaultCategoryId ? DEFAULT_CATEGORY : undefined),
+  refuse: (context, { id }) => refusalOfDeletion(context, id),
   async write(inner, rows) {
     const ids = rows.map(({ id }) => id);
     await inner.rows(Prisma.sql`UPDATE term t SET parent_id = moved.parent
@@ -184,6 +186,9 @@ export const TERM_DELETION: RowChange<TermRow> = {
     await inner.db.term.deleteMany({ where: { id: { in: ids } } });
   },
 };
+
+const refusalOfDeletion = ({ viewer, site }: RequestContext, id: number): Refusal | undefined =>
+  refusalOfTermChange(viewer) ?? (id === site.defaultCategoryId ? DEFAULT_CATEGORY : undefined);
 
 const DEFAULT_CATEGORY: Refusal = {
   reason: 'TERM_IN_USE',

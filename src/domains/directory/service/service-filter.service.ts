@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { different } from '../../../platform/database/different.sql.js';
 import { lineOf } from './earth.js';
 import type {
   HealthcareServiceFilter,
@@ -81,14 +82,12 @@ async function isOpen(context: RequestContext): Promise<Prisma.Sql> {
   return open.length === 0 ? sql`FALSE` : sql`(${join(open, ' OR ')})`;
 }
 
+const ZONES = Prisma.raw(different('service_search', 'time_zone'));
+
 /** Returns the zones of all services. It goes from one to the next in the index. */
 async function zonesOf(context: RequestContext): Promise<string[]> {
-  const rows = await context.rows<{ zone: string }>(sql`
-    WITH RECURSIVE zones AS (
-      (SELECT time_zone FROM service_search ORDER BY time_zone LIMIT 1)
-      UNION ALL SELECT (SELECT s.time_zone FROM service_search s
-        WHERE s.time_zone > zones.time_zone ORDER BY s.time_zone LIMIT 1)
-      FROM zones WHERE zones.time_zone IS NOT NULL)
-    SELECT time_zone AS zone FROM zones WHERE time_zone IS NOT NULL`);
+  const rows = await context.rows<{ zone: string }>(
+    sql`SELECT value AS zone FROM ${ZONES} used ORDER BY value`,
+  );
   return rows.map(({ zone }) => zone);
 }

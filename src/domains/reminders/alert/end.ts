@@ -26,19 +26,28 @@ interface Supplied {
 export const supplied = (untilAt: Date | null, { suppliedUntil }: Supplied): Date | null =>
   suppliedUntil && (!untilAt || suppliedUntil < untilAt) ? suppliedUntil : untilAt;
 
+type Begun = Pick<Start, 'local' | 'zone'>;
+
+/** Returns the end that fields say, in milliseconds. */
+const endIn = (fields: EndFields, zone: string) => endOf(readCourse(fields, zone).end, zone);
+
+const isBefore = (end: number | null, { local, zone }: Begun) =>
+  end !== null && end < instantAt(local, zone);
+
+/** Returns whether a medicine ends before its start. */
+export const isReversed = (fields: EndFields, start: Begun): boolean =>
+  isBefore(endIn(fields, start.zone), start);
+
 /**
  * Returns the last instant of a medicine that begins at a start; null when it has no end. A rule of
  * elapsed hours may also have an end of its own, which stays at its instant when clocks do not; so
  * does the end of a supply. Throws END_BEFORE_START.
  */
-export function untilOf(
-  fields: EndFields,
-  { local, zone }: Pick<Start, 'local' | 'zone'>,
-): Date | null {
-  const end = endOf(readCourse(fields, zone).end, zone);
-  if (end !== null && end < instantAt(local, zone)) {
+export function untilOf(fields: EndFields, start: Begun): Date | null {
+  const { zone } = start;
+  const end = endIn(fields, zone);
+  if (isBefore(end, start))
     throw refuse('END_BEFORE_START', 'The end lies before the start.', { param: 'endsOn' });
-  }
   const frequency = frequencyIn(fields);
   const ruled = frequency.kind === 'elapsed' && frequency.until;
   const bound = ruled ? boundOf(ruled, zone) : Number.POSITIVE_INFINITY;

@@ -56,22 +56,20 @@ export interface MedicineFields extends EndFields {
 /**
  * Understands the fields of a medicine (docs/interface.md 10.3). Without a start date it begins at
  * `created_date`, else now: nothing is missed of times that have passed when it is made. What counts
- * from the last dose, and whose start has passed, begins at the same clock time from now on. `inForce`
- * is the start that stays, for an edit that gives no other. An end after the year 2199 is none. A
+ * from the last dose, and whose start has passed, begins at the same clock time from now on. An edit that
+ * gives no other `start` has that in force. An end after the year 2199 is none. A
  * start or an end that cannot be read is kept, and the medicine is not understood: it never rings,
  * and the member is notified. Throws END_BEFORE_START, SCHEDULE_NEVER for a schedule without any
  * dose.
  */
 export function planMedicine(
   fields: MedicineFields,
-  { zones, usual, anchors, now }: Circumstances,
-  inForce?: Start,
+  circumstances: Circumstances,
+  start = medicineStart(fields, circumstances),
 ): Plan {
+  const { usual, anchors, now } = circumstances;
   const frequency = frequencyIn(fields);
   const value = storedIn(fields);
-  const given = () =>
-    readCourse(fields, zoneOf(zones)).start ?? begunOf(fields.createdDate, zones, now);
-  const start = inForce ?? started(given(), zones);
   const untilAt = untilOf(fields, start);
   const own = value && ownTimes(value, start, { usual, anchors });
   const { times, timesSource, local } = own ?? clockTimes(frequency, start, { usual, anchors });
@@ -102,6 +100,13 @@ export function planMedicine(
   const startLocal = frequency.kind === 'after_dose' ? stillToCome(ended, now) : ended.startLocal;
   return { ...ended, startLocal, recognized: recognized && readable };
 }
+
+/** Returns the start of a medicine as its fields say. */
+export const medicineStart = (fields: MedicineFields, { zones, now }: Circumstances): Start =>
+  started(
+    readCourse(fields, zoneOf(zones)).start ?? begunOf(fields.createdDate, zones, now),
+    zones,
+  );
 
 /**
  * Returns the start of a plan with one dose, which the next one counts from: one that has passed comes

@@ -1,9 +1,9 @@
-import { DomainError } from '../../../core/errors.js';
 import { firstLook, firstPlanned } from '../alert/alert-plan.service.js';
-import { endOf } from '../alert/end.js';
+import { endOf, isReversed } from '../alert/end.js';
 import {
   type Circumstances,
   isLead,
+  medicineStart,
   type Plan,
   planAppointment,
   planMedicine,
@@ -56,7 +56,7 @@ export function takeOver(
 ): TakenOver {
   const now = new Date(circumstances.now);
   const since = minuteAfter(stoppedAt ?? now);
-  const { plan, isReversed = false } =
+  const { plan, isReversed: isTurned = false } =
     kind === 'medicine'
       ? medicinePlan(sent, circumstances, since)
       : { plan: planAppointment({ ...sent, dateTime: sent.startDate }, circumstances) };
@@ -81,7 +81,7 @@ export function takeOver(
       doseUnit: stated?.unit ?? null,
     }),
     amounts: stated?.portions ?? [],
-    shortcomings: isReversed
+    shortcomings: isTurned
       ? ['order']
       : kind === 'medicine'
         ? ofMedicine(sent, plan)
@@ -98,19 +98,18 @@ function medicinePlan(
   circumstances: Circumstances,
   since: Date,
 ): { readonly plan: Plan; readonly isReversed?: boolean } {
-  try {
-    const plan = planMedicine(sent, circumstances);
-    // What comes once, nobody knows when, has come.
-    const isOver = isUndated(sent) && frequencyIn(sent).kind === 'once';
-    const untilAt = new Date(Math.min(circumstances.now, since.getTime() - 1));
-    return { plan: isOver ? { ...plan, untilAt } : plan };
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.refusal.reason !== 'END_BEFORE_START') throw error;
+  const start = medicineStart(sent, circumstances);
+  if (isReversed(sent, start)) {
     const plan = planMedicine({ ...sent, endDate: null }, circumstances);
     const end = endOf(readCourse(sent, plan.zone).end, plan.zone);
     const untilAt = end === null ? null : new Date(end);
     return { plan: { ...plan, recognized: false, untilAt }, isReversed: true };
   }
+  const plan = planMedicine(sent, circumstances, start);
+  // What comes once, nobody knows when, has come.
+  const isOver = isUndated(sent) && frequencyIn(sent).kind === 'once';
+  const untilAt = new Date(Math.min(circumstances.now, since.getTime() - 1));
+  return { plan: isOver ? { ...plan, untilAt } : plan };
 }
 
 const isUndated = ({ startDate, createdDate }: Sent) =>

@@ -1,24 +1,13 @@
 import type { Database } from '../../../platform/database/database.js';
-
-/**
- * SQL of the different values of a column that an index begins with: one step of the index for each
- * value, however many rows have it.
- */
-const different = (table: string, column: string, where = 'TRUE') => `(
-  WITH RECURSIVE step AS (
-    (SELECT ${column} AS zone FROM ${table} WHERE ${where} AND ${column} IS NOT NULL
-      ORDER BY ${column} LIMIT 1)
-    UNION ALL
-    SELECT (SELECT ${column} FROM ${table} WHERE ${where} AND ${column} > step.zone
-      ORDER BY ${column} LIMIT 1)
-    FROM step WHERE step.zone IS NOT NULL
-  ) SELECT zone FROM step WHERE zone IS NOT NULL)`;
+import { different } from '../../../platform/database/different.sql.js';
 
 const OF_REMINDERS = different('reminder', 'zone', 'deleted_at IS NULL AND scheduled');
 
 /** Returns the zones that reminders are planned by, also bare offsets, in order. One statement. */
 export async function zonesOfReminders(database: Pick<Database, 'query'>): Promise<string[]> {
-  const rows = await database.query<{ zone: string }>(`${OF_REMINDERS} ORDER BY zone`);
+  const rows = await database.query<{ zone: string }>(
+    `SELECT value AS zone FROM ${OF_REMINDERS} planned ORDER BY value`,
+  );
   return rows.map(({ zone }) => zone);
 }
 
@@ -32,6 +21,6 @@ export async function zonesInUse(database: Pick<Database, 'query'>): Promise<str
     SELECT zone FROM (
       ${different('account', 'time_zone')} UNION ${different('care_setting', 'learned_zone')}
       UNION SELECT time_zone FROM site UNION ${OF_REMINDERS}
-    ) AS used WHERE zone ~ '^[A-Za-z]' AND zone <> 'UTC' ORDER BY zone`);
+    ) AS used (zone) WHERE zone ~ '^[A-Za-z]' AND zone <> 'UTC' ORDER BY zone`);
   return rows.map(({ zone }) => zone);
 }

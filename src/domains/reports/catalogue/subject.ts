@@ -124,11 +124,16 @@ export const counted = (name: string, description: string, count = name): Measur
   of: (sums) => sums[count] ?? 0,
 });
 
+const readBy = new WeakMap<Measure, ReadonlySet<string>>();
+
 /** Returns the names of the sums that a measure is made of. */
-export function sumsRead({ of }: Measure): ReadonlySet<string> {
+export function sumsRead(measure: Measure): ReadonlySet<string> {
+  const known = readBy.get(measure);
+  if (known) return known;
   const read = new Set<string>();
   const note = (_: object, name: string) => read.add(name).size;
-  of(new Proxy({}, { get: note }));
+  measure.of(new Proxy({}, { get: note }));
+  readBy.set(measure, read);
   return read;
 }
 

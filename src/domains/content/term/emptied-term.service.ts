@@ -1,0 +1,28 @@
+import type { RequestContext } from '../../../core/context.js';
+import { transact } from '../../../core/transact.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { giveWay } from '../../../platform/jobs/give-way.js';
+
+/** Maximum number of items that lose a term in one transaction: nobody waits long for their locks. */
+const AT_ONCE = 10_000;
+
+/**
+ * Takes a term that is about to be deleted away from its items, 10,000 in a transaction, if it has more.
+ * Else they would all go with it in one transaction, for which everybody waits who files one of them.
+ * Counts of items do not follow, since those of the term end with it. Should the term stay, because the
+ * process is killed, the proof of counts mends them, and the next deletion goes on.
+ */
+export async function emptyLargeTerm(context: RequestContext, id: number): Promise<void> {
+  const more = await context.rows(Prisma.sql`SELECT FROM content_term WHERE term_id = ${id}
+    ORDER BY term_id, item_id OFFSET ${AT_ONCE}::int LIMIT 1`);
+  if (more.length === 0) return;
+  while ((await unfileSome(context, id)) === AT_ONCE) await giveWay();
+}
+
+const unfileSome = (context: RequestContext, id: number): Promise<number> =>
+  transact(context, async ({ db }) => {
+    await db.$executeRaw`SELECT set_config('care.emptying', 'on', true)`;
+    return db.$executeRaw`DELETE FROM content_term WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM content_term WHERE term_id = ${id} ORDER BY term_id, item_id
+      LIMIT ${AT_ONCE}::int)) AND term_id = ${id}`;
+  });
