@@ -1,8 +1,21 @@
-import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
 import { importFrom } from '../../src/app/moving/importing.service.js';
 import { MysqlSource } from '../../src/app/moving/mysql-source.js';
+import { imported, place, within } from '../app/moving/world.js';
 import { useService } from '../support/harness.js';
 import { Original } from './original.js';
 import { tallyOf } from './tally.js';
@@ -14,6 +27,8 @@ const PNG = Buffer.from(
 );
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const UPLOADS = '/wp-content/uploads';
+/** Whether the machine lets this user make a small disk. */
+const mounts = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
 describe('Files of attachments', () => {
   const service = useService();
@@ -167,5 +182,64 @@ describe('Files of attachments', () => {
     );
     expect((await fetched('2020/01/x.pdf')).status).toBe(404);
     expect(tallyOf(await run(), 'files')).toStrictEqual({ skipped: 1 });
+  });
+
+  /** Adds four attachments with files of 8 KB, and returns an empty service of its own. */
+  async function fourFiles(own: Readonly<Record<string, string>> = {}) {
+    for (const id of [40, 41, 42, 43]) {
+      await attachment(id, `2020/01/${id}.pdf`);
+      await put(`2020/01/${id}.pdf`, Buffer.concat([PDF, Buffer.alloc(8_000, `${id}`)]));
+    }
+    const to = place(own);
+    await within(to, async () => {});
+    return to;
+  }
+
+  (mounts ? it : it.skip)(
+    'end the import with a sentence when the disk is full, and come the next time',
+    async () => {
+      const to = await fourFiles();
+      const disk = join(to.DATA_DIR ?? '', 'files');
+      await mkdir(disk);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24k', 'tmpfs', disk]);
+      const run = () => imported(to, original.address, '--uploads', uploads);
+      try {
+        await expect(run()).rejects.toThrow(
+          'The disk is full: the import did not end; run it again, and it goes on.',
+        );
+        execFileSync('mount', ['-o', 'remount,size=1m', disk]);
+        const { lines } = await run();
+        expect(lines).toContain('files: 4 of 4');
+        const paths = await within(to, ({ database }) =>
+          database.prisma.mediaFile.findMany({ select: { path: true }, orderBy: { path: 'asc' } }),
+        );
+        expect(paths.map(({ path }) => path)).toStrictEqual(
+          [40, 41, 42, 43].map((id) => `2020/01/${id}.pdf`),
+        );
+      } finally {
+        execFileSync('umount', [disk]);
+      }
+    },
+  );
+
+  it('go into a bucket where the service keeps its files in one', async () => {
+    const directory = join(root, 's3');
+    const server = new S3rver({
+      ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+      configureBuckets: [{ name: 'care', configs: [] }],
+    });
+    const { port } = (await server.run()) as AddressInfo;
+    try {
+      const to = await fourFiles({ STORAGE_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/care` });
+      const { lines } = await imported(to, original.address, '--uploads', uploads);
+      expect(lines).toContain('files: 4 of 4');
+      const bucket = join(directory, 'care');
+      const objects = (await readdir(bucket)).filter((name) => name.endsWith('_object'));
+      const bytes = await Promise.all(objects.map((name) => readFile(join(bucket, name))));
+      const sent = [40, 41, 42, 43].map((id) => Buffer.concat([PDF, Buffer.alloc(8_000, `${id}`)]));
+      expect(bytes.sort(Buffer.compare)).toStrictEqual(sent.sort(Buffer.compare));
+    } finally {
+      await server.close();
+    }
   });
 });

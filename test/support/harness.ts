@@ -266,7 +266,11 @@ export class Harness {
         DELETE FROM term;
         INSERT INTO term SELECT * FROM jsonb_populate_record(NULL::term, ${kept?.term}::jsonb);
       END IF;
-      UPDATE site SET front_page_id = NULL, posts_page_id = NULL WHERE coalesce(front_page_id, posts_page_id) IS NOT NULL;
+      -- As the migrations make it.
+      UPDATE site SET title = 'Care', tagline = '', time_zone = 'UTC', zone_changed_at = NULL, default_category_id = 1, version = 0,
+          front_page_id = NULL, posts_page_id = NULL
+        WHERE (title, tagline, time_zone, zone_changed_at, default_category_id, version, front_page_id, posts_page_id)
+          IS DISTINCT FROM ('Care', '', 'UTC', NULL, 1, 0, NULL, NULL);
       PERFORM setval(quote_ident(sequencename)::regclass, 1, false) FROM pg_sequences
         WHERE schemaname = 'public' AND last_value IS NOT NULL AND sequencename NOT IN ('language_id_seq', 'term_id_seq');
     END $$`);

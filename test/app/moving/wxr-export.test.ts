@@ -269,6 +269,60 @@ describe('The content of an export', () => {
     expect(itemWith('Opened')).toBeUndefined();
   });
 
+  describe('that is parted into two files', () => {
+    /** Writes the content into two files, each with half of the items. Returns their names. */
+    function parted(): [string, string] {
+      const xml = contentOf(moved.folder);
+      const [head = '', ...more] = xml.split('<item>');
+      const [last = '', end = ''] = (more.at(-1) ?? '').split('</item>');
+      const bodies = [...more.slice(0, -1), `${last}</item>`].map((item) => `<item>${item}`);
+      const half = bodies.length / 2;
+      const folder = dataFolder();
+      const [first, second] = [join(folder, 'part-1.xml'), join(folder, 'part-2.xml')] as const;
+      writeFileSync(first, [head, ...bodies.slice(0, half), end].join(''));
+      writeFileSync(second, [head, ...bodies.slice(half), end].join(''));
+      return [first, second];
+    }
+
+    it('is imported by one command, with a report of each file', async () => {
+      const [first, second] = parted();
+      const to = place({ BASE_URL });
+      await within(to, async () => {});
+      const json = join(dataFolder(), 'report.json');
+      const { status, lines } = await imported(to, first, second, '--json', json);
+      expect(status).toBe(0);
+      expect(lines.filter((line) => line.startsWith('\n'))).toStrictEqual(
+        [first, second, first, second].map((name) => `\n${name}`),
+      );
+      const reports = JSON.parse(readFileSync(json, 'utf8')) as {
+        source: string;
+        kinds: Record<string, { imported: number }>;
+      }[];
+      expect(reports.map(({ source }) => source)).toStrictEqual([first, second]);
+      const came = (kind: string) =>
+        reports.reduce((sum, { kinds }) => sum + (kinds[kind]?.imported ?? 0), 0);
+      for (const kind of ['post', 'page', 'media'])
+        expect(came(kind), kind).toBe(linesOf(moved.again, kind).length);
+    });
+
+    it('is refused before anything is written where a file is missing', async () => {
+      const [first] = parted();
+      const to = place({ BASE_URL });
+      await within(to, async () => {});
+      await expect(imported(to, first, `${first}.gone`)).rejects.toThrow(/part-1\.xml\.gone/);
+      expect(await within(to, ({ database }) => database.prisma.contentItem.count())).toBe(0);
+    });
+
+    it('has no tables of applications, and needs no mapping', async () => {
+      const [first, second] = parted();
+      const to = place({ BASE_URL });
+      await within(to, async () => {});
+      await expect(imported(to, first, second, '--mapping', 'map.yaml')).rejects.toThrow(
+        '--mapping needs a database: an export has no tables of applications.',
+      );
+    });
+  });
+
   it('names authors alone, and holds nothing that somebody signs in with', async () => {
     const xml = contentOf(moved.folder);
     const accounts = linesOf(moved.folder, 'account') as {
