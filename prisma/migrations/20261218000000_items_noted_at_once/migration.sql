@@ -22,7 +22,7 @@ BEGIN
         SELECT piece, lower(piece) AS bare FROM different WHERE ascii
         UNION ALL SELECT pair.* FROM further, unnest(pieces, bares) pair
     ), spelled AS MATERIALIZED (
-        SELECT piece, bare AS word FROM bare WHERE bare !~ '[\t\n\v\f\r !-/:-@[-`{-~]'
+        SELECT piece, bare AS word FROM bare WHERE bare <> '' AND bare !~ '[\t\n\v\f\r !-/:-@[-`{-~]'
         UNION ALL
         SELECT piece, word FROM bare, unnest(regexp_split_to_array(bare, '[\t\n\v\f\r !-/:-@[-`{-~]+')) word
         WHERE bare ~ '[\t\n\v\f\r !-/:-@[-`{-~]' AND word <> ''
