@@ -1,7 +1,14 @@
 // A PostgreSQL server of a test's own, which may crash as it likes. It listens on loopback, and
 // lives in a temporary folder.
 import { execFile } from 'node:child_process';
-import { appendFileSync, chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,7 +49,7 @@ export class Cluster {
       '--no-locale',
       '--no-sync',
     );
-    appendFileSync(join(folder, 'data/postgresql.conf'), settings(folder, port));
+    appendFileSync(cluster.#settings, settings(folder, port));
     return cluster;
   }
 
@@ -59,8 +66,49 @@ export class Cluster {
       '--checkpoint=fast',
       '--no-sync',
     );
-    appendFileSync(join(folder, 'data/postgresql.conf'), settings(folder, port));
+    appendFileSync(standby.#settings, settings(folder, port));
     return standby;
+  }
+
+  /** Starts it anew, and copies its log into a folder from then on. */
+  async archive(into: string): Promise<void> {
+    if (USER.uid) chownSync(into, USER.uid, USER.gid);
+    const command = `test ! -f ${into}/%f && cp %p ${into}/%f`;
+    appendFileSync(this.#settings, `archive_mode = on\narchive_command = '${command}'\n`);
+    await this.crash();
+    await this.start();
+  }
+
+  /** Copies it as it runs, into a folder of its own. */
+  async copy(folder: string): Promise<Cluster> {
+    if (USER.uid) chownSync(folder, USER.uid, USER.gid);
+    const port = await freePort();
+    const copy = new Cluster(folder, `postgres://postgres@127.0.0.1:${port}/postgres`);
+    await copy.#run(
+      'pg_basebackup',
+      `--dbname=${this.url}`,
+      '--wal-method=stream',
+      '--checkpoint=fast',
+      '--no-sync',
+    );
+    appendFileSync(copy.#settings, `${settings(folder, port)}archive_mode = off\n`);
+    return copy;
+  }
+
+  /** Has it come to the state of an instant when it starts, by what was archived into a folder. */
+  recoverTo(instant: string, from: string): void {
+    appendFileSync(
+      this.#settings,
+      `restore_command = 'cp ${from}/%f %p'
+recovery_target_time = '${instant}'
+recovery_target_action = 'promote'
+`,
+    );
+    writeFileSync(join(this.folder, 'data/recovery.signal'), '');
+  }
+
+  get #settings(): string {
+    return join(this.folder, 'data/postgresql.conf');
   }
 
   /** Starts it, after a crash with what was committed; resolves when it answers. */

@@ -69,7 +69,7 @@ describe('An export of the original', () => {
   async function run(xml: string | Buffer, { name = 'export.xml', check = false } = {}) {
     const file = join(folder, name);
     writeFileSync(file, xml);
-    const source = await WxrSource.open(file);
+    const source = await WxrSource.open([file]);
     const options = { check, overwrite: false, progress: () => {} };
     return importFrom(source, service().app.deps, options).finally(() => source.close());
   }
@@ -302,6 +302,6 @@ describe('An export of the original', () => {
     await expect(run('<html><body>x</body></html>')).rejects.toThrow(
       'is no export of the original',
     );
-    await expect(WxrSource.open(join(folder, 'gone.xml'))).rejects.toThrow('cannot be read');
+    await expect(WxrSource.open([join(folder, 'gone.xml')])).rejects.toThrow('cannot be read');
   });
 });

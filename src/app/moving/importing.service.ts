@@ -124,12 +124,12 @@ const originOf = (home: string): string =>
   `@${createHash('sha256').update(home).digest('base64url').slice(0, 8)}`;
 
 /** Reports what of an export is no XML, by its lines. */
-function reportFaults({ name, faults }: WxrSource, report: Report): void {
-  for (const { line, reason } of faults) {
+function reportFaults({ faults }: WxrSource, report: Report): void {
+  for (const { file, line, reason } of faults) {
     report.tally('export').read++;
     report.leave({
       kind: 'export',
-      at: `${basename(name)} line ${line}`,
+      at: `${basename(file)} line ${line}`,
       outcome: 'refused',
       reason,
     });

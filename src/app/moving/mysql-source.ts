@@ -43,8 +43,8 @@ export class MysqlSource {
     await connection.query('SET NAMES utf8mb4');
     // Longer lists of terms would be cut.
     await connection.query('SET SESSION group_concat_max_len = 1000000');
-    // Rows wait while those before them are written here.
-    await connection.query('SET SESSION net_write_timeout = 3600');
+    // Rows, and the connection, wait while those before them are written here.
+    await connection.query('SET SESSION net_write_timeout = 3600, wait_timeout = 86400');
     await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
     const [tables] = await connection.query<RowDataPacket[]>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = database() AND table_name LIKE '%options'",

@@ -284,42 +284,51 @@ describe('The content of an export', () => {
       return [first, second];
     }
 
-    it('is imported by one command, with a report of each file', async () => {
-      const [first, second] = parted();
+    async function empty() {
       const to = place({ BASE_URL });
       await within(to, async () => {});
-      const json = join(dataFolder(), 'report.json');
-      const { status, lines } = await imported(to, first, second, '--json', json);
-      expect(status).toBe(0);
-      expect(lines.filter((line) => line.startsWith('\n'))).toStrictEqual(
-        [first, second, first, second].map((name) => `\n${name}`),
-      );
-      const reports = JSON.parse(readFileSync(json, 'utf8')) as {
-        source: string;
-        kinds: Record<string, { imported: number }>;
-      }[];
-      expect(reports.map(({ source }) => source)).toStrictEqual([first, second]);
-      const came = (kind: string) =>
-        reports.reduce((sum, { kinds }) => sum + (kinds[kind]?.imported ?? 0), 0);
-      for (const kind of ['post', 'page', 'media'])
-        expect(came(kind), kind).toBe(linesOf(moved.again, kind).length);
+      return to;
+    }
+
+    it('is imported as one, so that a post finds its medium, and a page its parent, in the other', async () => {
+      const zone = await within(from, async ({ database }) => {
+        const { timeZone } = await database.prisma.site.findUniqueOrThrow({ where: { id: 1 } });
+        return timeZone;
+      });
+      for (const files of [parted(), parted().reverse()]) {
+        const to = await empty();
+        await within(to, async ({ database }) => {
+          await database.prisma.site.update({ where: { id: 1 }, data: { timeZone: zone } });
+        });
+        const { status, lines } = await imported(to, ...files);
+        expect(status, lines.join('\n')).toBe(0);
+        const again = join(dataFolder(), 'again');
+        await exported(to, again);
+        expectSame(moved.folder, again);
+      }
     });
 
-    it('is refused before anything is written where a file is missing', async () => {
-      const [first] = parted();
-      const to = place({ BASE_URL });
-      await within(to, async () => {});
+    it('is refused before anything is written where a file is missing, or is of another site', async () => {
+      const [first, second] = parted();
+      const to = await empty();
       await expect(imported(to, first, `${first}.gone`)).rejects.toThrow(/part-1\.xml\.gone/);
+      writeFileSync(
+        second,
+        readFileSync(second, 'utf8').replaceAll(BASE_URL, 'https://other.example'),
+      );
+      await expect(imported(to, first, second)).rejects.toThrow(
+        `The file ${second} is an export of another site, https://other.example.`,
+      );
       expect(await within(to, ({ database }) => database.prisma.contentItem.count())).toBe(0);
     });
 
-    it('has no tables of applications, and needs no mapping', async () => {
-      const [first, second] = parted();
-      const to = place({ BASE_URL });
-      await within(to, async () => {});
-      await expect(imported(to, first, second, '--mapping', 'map.yaml')).rejects.toThrow(
-        '--mapping needs a database: an export has no tables of applications.',
-      );
+    it('is imported by itself: beside a database or an export of this service it is refused', async () => {
+      const [first] = parted();
+      const to = await empty();
+      for (const other of [moved.folder, 'mysql://reader@127.0.0.1/clinic'])
+        await expect(imported(to, first, other)).rejects.toThrow(
+          'Several sources are the parts of one export (WXR).',
+        );
     });
   });
 

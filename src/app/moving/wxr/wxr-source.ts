@@ -23,13 +23,19 @@ interface ItemPlace {
 const VOCABULARIES = new Set<string>(Object.values(Taxonomy));
 const UNSLUGGED = new Set(['draft', 'pending', 'auto-draft']);
 
+/** What of a file is no XML. */
+interface PlacedFault extends Fault {
+  readonly file: string;
+}
+
 /**
- * An export of the original (WXR). It is read once, and its items are kept in a file meanwhile. It has
- * content alone: no hashes, roles, zone, revisions or models.
+ * An export of the original (WXR), in one file or in parts. It is read once, and its items are kept in a file
+ * meanwhile. It has content alone: no hashes, roles, zone, revisions or models. Of an item that several parts
+ * have the first is taken.
  */
 export class WxrSource implements ContentSource {
-  /** What of the file is no XML. */
-  readonly faults: Fault[] = [];
+  /** What of the files is no XML. */
+  readonly faults: PlacedFault[] = [];
   readonly #settings = new Map<string, string>();
   readonly #authors = new Map<number, SourceRow>();
   readonly #logins = new Map<string, number>();
@@ -43,23 +49,34 @@ export class WxrSource implements ContentSource {
   /** The lowest item with a slug below a parent. */
   readonly #named = new Map<string, number>();
 
-  private constructor(
-    readonly name: string,
-    private readonly rowFile: RowFile<WxrItem>,
-  ) {}
+  private constructor(private readonly rowFile: RowFile<WxrItem>) {}
 
-  /** Reads a file. Throws StartError as `readWxr` does, and for XML that is no export. Close it. */
-  static async open(file: string): Promise<WxrSource> {
-    const source = new WxrSource(file, await RowFile.make());
+  /**
+   * Reads the files of an export. Throws StartError as `readWxr` does, for XML that is no export, and for a part
+   * that is of another site. Close it.
+   */
+  static async open(files: readonly string[]): Promise<WxrSource> {
+    const source = new WxrSource(await RowFile.make());
     try {
-      for await (const element of readWxr(file, source.faults)) await source.#take(element);
-      if (!source.#settings.has('home'))
-        throw new StartError(`The file ${file} is no export of the original.`);
+      for (const file of files) await source.#read(file);
     } catch (error) {
       await source.close();
       throw error;
     }
     return source;
+  }
+
+  async #read(file: string): Promise<void> {
+    const faults: Fault[] = [];
+    let home: string | undefined;
+    for await (const element of readWxr(file, faults)) {
+      if (element.name === 'wp:base_blog_url') home ??= element.text;
+      await this.#take(element);
+    }
+    if (home === undefined) throw new StartError(`The file ${file} is no export of the original.`);
+    if (home !== this.#settings.get('home'))
+      throw new StartError(`The file ${file} is an export of another site, ${home}.`);
+    for (const fault of faults) this.faults.push({ ...fault, file });
   }
 
   close(): Promise<void> {
@@ -70,11 +87,17 @@ export class WxrSource implements ContentSource {
     const setting = SETTINGS[element.name];
     if (setting && !this.#settings.has(setting)) this.#settings.set(setting, element.text);
     const term = termOf(element);
-    if (term) {
-      this.#terms.push(term);
-      this.#slugs.set(`${term.taxonomy} ${term.slug}`, term.id);
-    } else if (element.name === 'wp:author') this.#takeAuthor(authorRow(element));
+    if (term) this.#takeTerm(term);
+    else if (element.name === 'wp:author') this.#takeAuthor(authorRow(element));
     else if (element.name === 'item') await this.#takeItem(itemOf(element));
+  }
+
+  /** Each part has all terms. */
+  #takeTerm(term: WxrTerm): void {
+    const name = `${term.taxonomy} ${term.slug}`;
+    if (this.#slugs.get(name) === term.id) return;
+    this.#terms.push(term);
+    this.#slugs.set(name, term.id);
   }
 
   #takeAuthor(row: SourceRow): void {
