@@ -75,7 +75,11 @@ describe('A backup', () => {
     const file = join(out, 'care.backup');
     const begun = async () => {
       const child = start(from, ['backup', file]);
-      await until(child, () => existsSync(`${file}.part`) && statSync(`${file}.part`).size > 0);
+      await until(child, () =>
+        readdirSync(out).some(
+          (name) => name.endsWith('.part') && statSync(join(out, name)).size > 0,
+        ),
+      );
       return child;
     };
     const stopped = await begun();
@@ -86,8 +90,21 @@ describe('A backup', () => {
     expect(await failure(full)).toBe(`The file system refuses (EFBIG): ${file} was not written.`);
     expect(readdirSync(out)).toStrictEqual([]);
     await (await begun()).kill();
-    expect(readdirSync(out)).toStrictEqual(['care.backup.part']);
+    expect(readdirSync(out)).toStrictEqual([expect.stringMatching(/^care\.backup\..+-\d+\.part$/)]);
     await succeeds(from, ['backup', file]);
+    expect(readdirSync(out)).toStrictEqual(['care.backup']);
+    await succeeds({}, ['restore', file, '--check']);
+  });
+
+  it('beside another to the same file takes nothing from it', async () => {
+    // One at a time opens an embedded database.
+    const [one, other] = [dataFolder(), dataFolder()].map((DATA_DIR) => ({ ...COMMON, DATA_DIR }));
+    await fillMuch(one as Environment);
+    await fillMuch(other as Environment);
+    const out = dataFolder();
+    const file = join(out, 'care.backup');
+    const both = [one, other].map((from) => start(from as Environment, ['backup', file]));
+    expect(await Promise.all(both.map(({ ended }) => ended))).toStrictEqual([0, 0]);
     expect(readdirSync(out)).toStrictEqual(['care.backup']);
     await succeeds({}, ['restore', file, '--check']);
   });

@@ -1,5 +1,6 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import type { Deps } from '../../core/deps.js';
 import { isUnavailable, StartError, whyUnwritable } from '../../platform/database/database.js';
 import { ownVersion } from '../../platform/database/migrations.js';
@@ -53,7 +54,7 @@ export async function makeBackup(
   progress: Progress,
   stopping?: AbortSignal,
 ): Promise<MadeBackup> {
-  const part = `${file}.part`;
+  const part = `${file}.${hostname()}-${process.pid}.part`;
   let missing: readonly string[] = [];
   try {
     await removeLeftovers(file);
@@ -92,14 +93,32 @@ export async function makeBackup(
   }
 }
 
-/** Removes what backups left that were killed: of this file, and of others in its folder after a day. */
+/**
+ * Removes what backups left that were killed: to this file, where their process was of this machine and is no
+ * more, and of any in its folder after a day.
+ */
 async function removeLeftovers(file: string): Promise<void> {
-  await rm(`${file}.part`, { force: true });
   const folder = dirname(file);
+  const own = `${basename(file)}.${hostname()}-`;
   for (const name of await readdir(folder)) {
-    if (!/^care-.+Z\.backup\.part$/.test(name)) continue;
+    if (!name.endsWith('.part')) continue;
+    const isOwn = name.startsWith(own);
+    if (!isOwn && !/^care-.+Z\.backup\b/.test(name)) continue;
     const path = join(folder, name);
-    if (Date.now() - (await stat(path)).mtimeMs > LONGEST) await rm(path, { force: true });
+    const id = Number.parseInt(name.slice(own.length), 10);
+    // In a container the next process may have the number of the one that was killed.
+    const isLeft = isOwn && (id === process.pid || !isRunning(id));
+    if (isLeft || Date.now() - (await stat(path)).mtimeMs > LONGEST)
+      await rm(path, { force: true });
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    // It belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
