@@ -46,31 +46,42 @@ export function shadowProxy({ original, ours, site, report, writes = false }) {
     const operation = operationOf(request);
     const reason = reasonToLeave(operation, headers, writes);
     const sent = writes && !reason && !operation.isRead ? collected(request) : undefined;
-    const upstream = ask({
-      ...{ agent, hostname, port, method, path: url, headers: passed(request.rawHeaders) },
-      ...(isSecure ? { servername: hostname } : {}),
-    });
-    upstream.on('response', (answer) => {
-      response.writeHead(answer.statusCode, answer.statusMessage, passed(answer.rawHeaders));
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
-      if (reason) report.left(reason);
-      else if (!operation.isRead && answer.statusCode >= 500)
-        report.left('a change that the original failed to make');
-      else
-        keep(
-          answer,
-          (body) => compare({ ...operation, ...seen(headers, answer), body }, sent),
-          report,
-        );
-    });
-    upstream.on('error', () => {
-      if (response.headersSent) return;
-      report.left('no answer of the original');
-      refuse(response);
-    });
-    response.on('close', () => response.writableFinished || upstream.destroy());
-    request.pipe(upstream);
+    // The original may end a kept connection as the next request comes. What changes nothing is sent
+    // again then; the rest has a connection of its own.
+    const isRepeatable =
+      ['GET', 'HEAD'].includes(method) &&
+      !headers['content-length'] &&
+      !headers['transfer-encoding'];
+    const begin = (kept) => {
+      const upstream = ask({
+        ...{ agent: kept, hostname, port, method, path: url, headers: passed(request.rawHeaders) },
+        ...(isSecure ? { servername: hostname } : {}),
+      });
+      upstream.on('response', (answer) => {
+        response.writeHead(answer.statusCode, answer.statusMessage, passed(answer.rawHeaders));
+        answer.pipe(response);
+        answer.on('error', () => response.destroy());
+        if (reason) report.left(reason);
+        else if (!operation.isRead && answer.statusCode >= 500)
+          report.left('a change that the original failed to make');
+        else
+          keep(
+            answer,
+            (body) => compare({ ...operation, ...seen(headers, answer), body }, sent),
+            report,
+          );
+      });
+      upstream.on('error', () => {
+        if (response.headersSent) return;
+        if (isRepeatable && upstream.reusedSocket && !response.destroyed) return begin(false);
+        report.left('no answer of the original');
+        refuse(response);
+      });
+      response.on('close', () => response.writableFinished || upstream.destroy());
+      if (isRepeatable) upstream.end();
+      else request.pipe(upstream);
+    };
+    begin(isRepeatable ? agent : false);
   });
   // The original says how long it waits, for a request and between two.
   server.requestTimeout = 0;

@@ -6,6 +6,9 @@ import type { Sending } from './response-headers.js';
 /** What reaches the log of a name that a caller chose, in characters. */
 const LONGEST_NAME = 100;
 
+/** The code of an error that `formatError` makes of a fault. */
+const FAULT = 'INTERNAL_ERROR';
+
 /** What is told of an answered request. */
 interface Answered {
   readonly request: string;
@@ -14,22 +17,29 @@ interface Answered {
   readonly kind: string | undefined;
   readonly errors?: number | undefined;
   readonly status: number;
+  /** A field failed by a fault of the service. */
+  readonly isFault?: boolean | undefined;
 }
 
-/** Writes one log line and one observation of a request. `started`: by `performance.now()`. */
+/**
+ * Writes one log line and one observation of a request. `started`: by `performance.now()`. Where a field failed by a
+ * fault of the service, it counts as one of status 500, as over REST, although HTTP says 200.
+ */
 export function logOperation(
   app: App,
   { contextValue, operation, response: { http, body } }: Sending,
   started: number,
 ): void {
+  const { errors } = body.kind === 'single' ? body.singleResult : {};
   logAnswered(
     app,
     {
       request: contextValue.input.requestId,
       operation: nameOf(operation),
       kind: operation?.operation,
-      errors: body.kind === 'single' ? body.singleResult.errors?.length : undefined,
+      errors: errors?.length,
       status: http.status ?? 200,
+      isFault: errors?.some(({ extensions }) => extensions?.code === FAULT),
     },
     started,
   );
@@ -41,9 +51,10 @@ export const nameOf = (operation: OperationDefinitionNode | undefined) =>
 
 /** Like `logOperation`, of a request that was not executed. */
 export function logAnswered({ deps }: App, response: Answered, started: number): void {
-  const { request, operation, kind, errors, status } = response;
+  const { request, operation, kind, errors, status, isFault } = response;
   const seconds = (performance.now() - started) / 1000;
-  observeRequest({ method: 'POST', route: 'graphql', operation: kind, status, seconds });
+  const counted = isFault ? 500 : status;
+  observeRequest({ method: 'POST', route: 'graphql', operation: kind, status: counted, seconds });
   const ms = Math.round(seconds * 1e6) / 1e3;
   deps.log.info({ request, face: 'graphql', operation, kind, errors, status, ms }, 'request');
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { readBackup } from '../../src/app/backup/examination.js';
+import { readMigrations } from '../../src/platform/database/migrations.js';
+import { openDatabase } from '../../src/platform/database/open.js';
 import { projectRoot } from '../../src/platform/root.js';
 import { COMMON, type Environment, fill, opened } from '../app/backed-up.js';
 import { adminUrl, openServer, withServer } from './databases.js';
@@ -151,6 +153,20 @@ describe('A move to PostgreSQL', () => {
       expect(rows).toStrictEqual([{ unfinished: null, off: 0, keys: true }]);
     },
   );
+
+  onServer('has the tables of one that is in use, which lacks what new ones have', async (to) => {
+    const from = { ...COMMON, DATA_DIR: join(dataFolder(), 'data') };
+    const migrations = readMigrations()
+      .filter(({ script }) => !/^-- from: /m.test(script))
+      .map(({ name }) => name);
+    const options = { dataDir: from.DATA_DIR, wait: 5, migrate: true, migrations };
+    await (await openDatabase(options)).close();
+    await fill(from);
+    const environment = { ...from, ...to };
+    const child = move(environment);
+    expect(await child.ended, child.output.errors).toBe(0);
+    expect(await contents(environment)).toStrictEqual(await contents(from));
+  });
 
   onServer('compares what it moved, and moves anew what differs', async (to, client) => {
     const from = await filled();

@@ -7,6 +7,7 @@ import { Admitted } from '../../src/graphql/execution/admitted.js';
 import { GraphqlFace, type Page } from '../../src/graphql/graphql-face.js';
 import { Overload } from '../../src/platform/http/overload.js';
 import { makeLog } from '../../src/platform/log.js';
+import { registry } from '../../src/platform/metrics/metrics.js';
 import { useService } from '../support/harness.js';
 
 describe('A page for browsers at /graphql', () => {
@@ -63,5 +64,30 @@ describe('An execution that fails as a whole', () => {
     });
     expect(JSON.stringify(body)).not.toContain('admitted');
     expect(lines.join('')).toContain('An operation was not admitted.');
+  });
+});
+
+describe('A field that fails by a fault of the service', () => {
+  const service = useService();
+  const counted = async (status: number): Promise<number> => {
+    const labels = `method="POST",route="graphql",operation="query",status="${status}"`;
+    const line = new RegExp(`^care_request_duration_seconds_count{${labels}} (.+)$`, 'm');
+    return Number(line.exec(await registry.metrics())?.[1] ?? 0);
+  };
+
+  it('counts as status 500, which alerts look at, while HTTP says 200', async () => {
+    const query = '{ quotes(first: 1) { nodes { databaseId } } __typename }';
+    await service().ask(query);
+    const before = [await counted(200), await counted(500)] as const;
+    await service().database.query('ALTER TABLE quote RENAME TO gone');
+    try {
+      const { status, body } = await service().graphql(query);
+      expect([status, body.errors?.[0]?.extensions?.code]).toStrictEqual([200, 'INTERNAL_ERROR']);
+    } finally {
+      await service().database.query('ALTER TABLE gone RENAME TO quote');
+    }
+    expect([await counted(200), await counted(500)]).toStrictEqual([before[0], before[1] + 1]);
+    await service().ask('{ nothing }');
+    expect(await counted(500), 'a mistake of the caller is none').toBe(before[1] + 1);
   });
 });

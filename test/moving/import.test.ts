@@ -24,7 +24,11 @@ describe('An import from a database of the original', () => {
   async function run(how: { check?: boolean; overwrite?: boolean } = {}): Promise<Report> {
     const source = await MysqlSource.open(original.address);
     const options = { check: false, overwrite: false, progress: () => {}, ...how };
-    return importFrom(source, service().app.deps, options).finally(() => source.close());
+    const report = await importFrom(source, service().app.deps, options).finally(() =>
+      source.close(),
+    );
+    await service().rereadSite();
+    return report;
   }
   const tally = (report: Report, kind: string) => {
     const { read, ...others } = report.tally(kind);
@@ -82,6 +86,59 @@ describe('An import from a database of the original', () => {
       comment_status: 'open',
     });
     expect(await get('/wp/v2/categories/6')).toMatchObject({ id: 6, name: 'Research', parent: 5 });
+  });
+
+  it('gives accounts the language that they have, else that of the site', async () => {
+    await original.add('options', { option_name: 'WPLANG', option_value: 'de_DE' });
+    for (const [ID, locale] of [
+      [30, ''],
+      [31, 'fr_FR'],
+      [32, 'en_US'],
+    ] as const) {
+      await original.account({ ID, user_login: `u${ID}` }, 'subscriber');
+      if (locale)
+        await original.add('usermeta', { user_id: ID, meta_key: 'locale', meta_value: locale });
+    }
+    await run();
+    const rows = await service().database.query(
+      'SELECT a.id, code FROM account a JOIN language l ON l.id = language_id WHERE a.id >= 30 ORDER BY 1',
+    );
+    expect(rows).toStrictEqual([
+      { id: 30, code: 'de' },
+      { id: 31, code: 'fr' },
+      { id: 32, code: 'en' },
+    ]);
+  });
+
+  it('takes the zone of the site also by its distance from UTC, and refuses one that it does not know', async () => {
+    const set = (name: string, value: string) =>
+      original.change(
+        'INSERT INTO wp_options (option_name, option_value) VALUES (?, ?) ON DUPLICATE KEY UPDATE option_value = ?',
+        [name, value, value],
+      );
+    const zone = async () =>
+      (await service().database.query<{ zone: string }>('SELECT time_zone AS zone FROM site'))[0]
+        ?.zone;
+    await set('timezone_string', '');
+    for (const [offset, name] of [
+      ['2', 'Etc/GMT-2'],
+      ['5.5', 'Asia/Kolkata'],
+      ['-9.5', 'Pacific/Marquesas'],
+      ['0', 'UTC'],
+    ] as const) {
+      await set('gmt_offset', offset);
+      await run();
+      expect(await zone()).toBe(name);
+    }
+    await set('gmt_offset', '7.5');
+    await expect(run()).rejects.toThrow(
+      'The time zone of the original, UTC and 7.5 hours, is not known here: choose a city in its settings.',
+    );
+    await set('timezone_string', 'Mars/Base');
+    await expect(run({ check: true })).rejects.toThrow(
+      'The time zone of the original, Mars/Base, is not known here',
+    );
+    expect(await zone()).toBe('UTC');
   });
 
   it('shows both clocks as they are stored, until the date is changed here', async () => {

@@ -632,6 +632,31 @@ describe('Tables of applications, by a mapping', () => {
     );
   });
 
+  it('are refused before anything is written where two of a kind share a key, or one has none', async () => {
+    await medicine({ id: 1 });
+    await medicine({ id: 2 });
+    const [own] = mapping.filter(({ kind }) => kind === 'medicine') as [MappedQuery];
+    const others = mapping.filter(({ kind }) => kind !== 'medicine');
+    const table = own.query;
+    const twice = { ...own, query: `${table} UNION ALL ${table} WHERE id = 1` };
+    const without = {
+      ...own,
+      query: table.replace('*', '*, NULL AS nothing'),
+      columns: { ...own.columns, key: 'nothing' },
+    };
+    for (const [queries, keys] of [
+      [[own, own], '2 with 1, 2 with 2'],
+      [[twice], '2 with 1'],
+      [[without], '2 with none'],
+    ] as const) {
+      mapping = [...others, ...queries];
+      await expect(run()).rejects.toThrow(
+        `Rows of medicine share a key (${keys}): each needs one of its own, in all queries of its kind.`,
+      );
+    }
+    expect(await service().database.query('SELECT FROM reminder')).toHaveLength(0);
+  });
+
   it('are read in a stream: many rows take many batches', async () => {
     const rows = Array.from({ length: 1_234 }, () => "(30, 'M')").join();
     await original.change(`INSERT INTO wp_care_medicine_reminder (user_id, name) VALUES ${rows}`);

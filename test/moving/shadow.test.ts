@@ -252,6 +252,27 @@ describe('npm run shadow', () => {
     await until(() => report.toJSON().left === 1);
   });
 
+  it('answers where the original has ended the connection that it kept', async () => {
+    const used = new WeakSet();
+    const proxy = await between(
+      (request, response) => {
+        if (used.has(request.socket)) return request.socket.destroy();
+        used.add(request.socket);
+        return json({ id: 9 })(request, response);
+      },
+      json({ id: 9 }),
+    );
+    for (let i = 0; i < 3; i++) {
+      const answer = await fetch(`${proxy}/wp-json/v1/posts/9`);
+      expect([answer.status, await answer.json()]).toStrictEqual([200, { id: 9 }]);
+      const sent = await fetch(`${proxy}/wp-json/v1/posts`, { method: 'POST', body: 'x' });
+      expect(sent.status, 'what changes something is sent once, over a connection of its own').toBe(
+        200,
+      );
+    }
+    expect((await judged()).reasons).not.toHaveProperty('no answer of the original');
+  });
+
   it('breaks off where the original does', async () => {
     const proxy = await between((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });

@@ -220,12 +220,17 @@ export class Harness {
     this.#accounts.clear();
     rmSync(this.app.deps.config.AUDIT_HEAD_FILE, { force: true });
     await this.#empty();
-    // What is remembered of the site is a second old at most: another time forgets it.
-    this.now = () => 0;
-    await this.app.deps.readSite();
-    this.now = Date.now;
+    await this.rereadSite();
     rmSync(this.#outbox, { recursive: true, force: true });
     rmSync(this.files, { recursive: true, force: true });
+  }
+
+  /** Has the service know what the database has of the site, which it remembers for a second. */
+  async rereadSite(): Promise<void> {
+    const { now } = this;
+    this.now = () => 0;
+    await this.app.deps.readSite();
+    this.now = now;
   }
 
   /** The folder of uploaded files. */

@@ -14,7 +14,14 @@ import {
   movedRows,
   rowsIn,
 } from './relocation.service.js';
-import { beginReading, extrasOf, rowsOf, setExtras, tablesOf } from './rows.service.js';
+import {
+  beginReading,
+  extrasOf,
+  migrationsOf,
+  rowsOf,
+  setExtras,
+  tablesOf,
+} from './rows.service.js';
 
 /** Milliseconds that a move may take. */
 const LONGEST = 24 * 60 * 60 * 1000;
@@ -44,7 +51,9 @@ type Db = Parameters<Parameters<Database['transaction']>[0]>[0];
  */
 export async function moveToServer(from: Database, config: Config, course: Course): Promise<Moved> {
   const { stopping } = course;
-  const options = { ...databaseOptions(config), migrate: true, isMove: true, stopping };
+  // A database in use lacks migrations that a new one has, and gets them with a later version.
+  const migrations = await migrationsOf(from.db);
+  const options = { ...databaseOptions(config), migrations, migrate: true, isMove: true, stopping };
   const to = await openDatabase(options);
   try {
     return await from.transaction((source) => move(source, to, course), { timeout: LONGEST });
@@ -91,7 +100,7 @@ async function begin(to: Database, tables: Readonly<Record<string, string>>): Pr
   await writing(to, async (db) => {
     if (!isDeepStrictEqual(await tablesOf(db), tables))
       throw new StartError(
-        'The tables of the two databases differ: make the new one anew, and move with one version.',
+        'The tables of the two databases differ: make the new one anew, without tables, and move with one version.',
       );
     const query = (text: string) => db.$queryRawUnsafe<Record<string, unknown>[]>(text);
     if (!(await isMoveUnfinished(query))) await beginMove(db, Object.keys(tables));

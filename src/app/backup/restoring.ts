@@ -217,7 +217,9 @@ async function fill(db: Db, source: Source): Promise<void> {
     (name) => tables[name] !== about.tables[name],
   );
   if (other)
-    throw new StartError(`The table ${other} of the database is another than the backup's.`);
+    throw new StartError(
+      `The table ${other} of the database is another than the backup's: restore into a database without tables.`,
+    );
   const filled = await lockTables(db, Object.keys(tables));
   if (filled) throw notEmpty(filled);
   await withoutRules(db, async () => {

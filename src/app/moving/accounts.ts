@@ -22,7 +22,7 @@ const LANGUAGES: Readonly<Record<string, number>> = {
 };
 const ENGLISH = 1;
 
-/** Returns the language of a locale such as de_DE; English for one that is unknown. */
+/** Returns the language of a locale such as de_DE; English for none, and for one that is unknown. */
 export const languageOf = (locale: string): number => LANGUAGES[locale.slice(0, 2)] ?? ENGLISH;
 
 const ROLES: ReadonlySet<string> = new Set(Object.values(Role));
@@ -34,7 +34,7 @@ const COLUMNS = [
 /**
  * The accounts of the original, with their ids and the hashes of their passwords, which become ours
  * at the next sign-in. Addresses do not count as proven. Of several accounts with one address only the
- * first signs in by it.
+ * first signs in by it. Who has chosen no language has that of the site.
  */
 export const ACCOUNTS: ImportedKind = identified({
   name: 'account',
@@ -48,11 +48,12 @@ export const ACCOUNTS: ImportedKind = identified({
   ids: ({ content }) => content.accounts.ids(),
   read: ({ content }, ids) => content.accounts.read(ids),
 
-  map: async (_run, rows) => rows.map(accountOf),
+  map: async ({ site }, rows) => rows.map((row) => accountOf(row, site.languageId)),
   complete: matchApplicationPasswords,
 });
 
-function accountOf(row: SourceRow): Mapped | Left {
+function accountOf(row: SourceRow, siteLanguageId: number): Mapped | Left {
+  const locale = text(row.locale);
   const username = text(row.user_login);
   if (!username) return { outcome: 'refused', reason: 'it has no user name' };
   const remarks: string[] = [];
@@ -84,7 +85,7 @@ function accountOf(row: SourceRow): Mapped | Left {
     description: text(row.description),
     password_hash: passwordHash,
     roles,
-    language_id: languageOf(text(row.locale)),
+    language_id: locale ? languageOf(locale) : siteLanguageId,
     created_at: utcOf(row.user_registered) ?? new Date(0).toISOString(),
   };
   const passwords = row.passwords ? passwordsOf(text(row.passwords)) : [];

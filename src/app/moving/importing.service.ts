@@ -74,7 +74,7 @@ export async function importFrom(
   const context = await serviceContext(deps, 'import');
   const original = source instanceof MysqlSource ? source : undefined;
   const content = source instanceof MysqlSource ? mysqlContent(source) : source;
-  const site = await readSite(content, report, context.site);
+  const site = await readSite(content, context.site);
   const run: Import = {
     ...{ source: original, content, site, report, overwrite, check, context },
     ...{ origin: original && originOf(site.home), since },

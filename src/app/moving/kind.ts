@@ -90,6 +90,8 @@ export interface SourceSite {
   /** The page that lists posts, likewise. */
   readonly postsPageId: number | undefined;
   readonly sticky: ReadonlySet<number>;
+  /** The language of accounts that have chosen none. */
+  readonly languageId: number;
 }
 
 /**

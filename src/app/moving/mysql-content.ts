@@ -8,7 +8,7 @@ import type { MysqlSource } from './mysql-source.js';
 const FILED = Object.values(Taxonomy);
 const SETTINGS = [
   ...['home', 'blogname', 'blogdescription', 'timezone_string', 'gmt_offset', 'default_category'],
-  ...['sticky_posts', 'show_on_front', 'page_on_front', 'page_for_posts'],
+  ...['sticky_posts', 'show_on_front', 'page_on_front', 'page_for_posts', 'WPLANG'],
 ];
 
 /** SQL of whether the author of a row `p` of `posts` exists. */

@@ -1,27 +1,30 @@
+import { StartError } from '../../platform/database/database.js';
 import { trimmedEnd } from '../../platform/trim.js';
 import { isZone } from '../../platform/zone.js';
+import { languageOf } from './accounts.js';
 import type { ContentSource } from './content-source.js';
 import type { SourceSite } from './kind.js';
 import { unserialize } from './php.js';
-import type { Report } from './report.js';
 
 /** The settings of the original's site, with its texts. */
 export type Settings = SourceSite & { readonly title: string; readonly tagline: string };
 
-/** Reads the settings of the original's site. An export does not tell its zone: then it is that of this one. */
+/**
+ * Reads the settings of the original's site. An export does not tell its zone: then it is that of this one.
+ * Throws StartError for a zone that is not known here, since all that is due would be at another hour.
+ */
 export async function readSite(
   content: ContentSource,
-  report: Report,
   own: { readonly timeZone: string },
 ): Promise<Settings> {
   const options = await content.settings();
-  const remark = (reason: string) =>
-    report.remark({ kind: 'site', at: 'options', outcome: 'changed', reason });
+  const named = options.get('timezone_string');
   const offset = options.get('gmt_offset');
-  const zone =
-    options.get('timezone_string') ||
-    (offset === undefined ? own.timeZone : offsetZone(Number(offset)));
-  if (!isZone(zone)) remark('its time zone is unknown here: UTC is taken');
+  const zone = named || (offset === undefined ? own.timeZone : offsetZone(Number(offset)));
+  if (!isZone(zone))
+    throw new StartError(
+      `The time zone of the original, ${named || `UTC and ${offset} hours`}, is not known here: choose a city in its settings.`,
+    );
   const front = options.get('show_on_front');
   const frontPageId = front === 'page' ? Number(options.get('page_on_front') ?? 0) : 0;
   const sticky = unserialize(options.get('sticky_posts') ?? '');
@@ -29,7 +32,8 @@ export async function readSite(
     home: trimmedEnd(options.get('home') ?? '', '/'),
     title: options.get('blogname') ?? '',
     tagline: options.get('blogdescription') ?? '',
-    timeZone: isZone(zone) ? zone : 'UTC',
+    timeZone: zone,
+    languageId: languageOf(options.get('WPLANG') ?? ''),
     defaultCategoryId: Number(options.get('default_category') ?? 0),
     frontPageId: front === undefined ? undefined : frontPageId,
     postsPageId: front === undefined ? undefined : Number(options.get('page_for_posts') ?? 0),
@@ -37,8 +41,20 @@ export async function readSite(
   };
 }
 
-/** Returns the zone of whole hours ahead of UTC; others have no IANA name. */
+/** Zones whose clocks are ahead of UTC by part of an hour, and have not changed since 1990. */
+const PART_HOURS: Readonly<Record<number, string>> = {
+  [-9.5]: 'Pacific/Marquesas',
+  4.5: 'Asia/Kabul',
+  5.5: 'Asia/Kolkata',
+  5.75: 'Asia/Kathmandu',
+  6.5: 'Asia/Yangon',
+  9.5: 'Australia/Darwin',
+};
+
+/** Returns the zone of hours ahead of UTC; empty for some parts of hours, which have no IANA name. */
 function offsetZone(hours: number): string {
   if (hours === 0) return 'UTC';
-  return Number.isInteger(hours) ? `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}` : '';
+  return Number.isInteger(hours)
+    ? `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+    : (PART_HOURS[hours] ?? '');
 }

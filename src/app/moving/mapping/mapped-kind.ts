@@ -7,6 +7,7 @@ import {
   type Mapped,
   type OwnRow,
   type SourceRows,
+  text,
 } from '../kind.js';
 import type { MysqlSource } from '../mysql-source.js';
 import { AGREEMENTS, ANSWERS } from './answers.service.js';
@@ -37,7 +38,7 @@ const KINDS: Readonly<Record<MappedQuery['kind'], MappedKind>> = {
 
 /**
  * Returns the kinds of the queries of a mapping. Throws StartError for a query that fails, or that
- * lacks a column which the mapping names.
+ * lacks a column which the mapping names, and where rows of a kind share a key or have none.
  */
 export async function mappedKinds(
   source: MysqlSource,
@@ -48,8 +49,32 @@ export async function mappedKinds(
     const extent = await extentOf(source, query);
     kinds.push(kindOf(query, KINDS[query.kind], extent));
   }
+  for (const kind of new Set(queries.map((query) => query.kind)))
+    await refuseSharedKeys(
+      source,
+      queries.filter((query) => query.kind === kind),
+    );
   return kinds;
 }
+
+/** Throws StartError where rows of a kind share a key, or have none: one would take the place of another. */
+async function refuseSharedKeys(source: MysqlSource, queries: readonly MappedQuery[]) {
+  const keys = queries.map(
+    (one) => `SELECT CAST(CAST(${keyOf(one)} AS CHAR) AS BINARY) AS k FROM (${one.query}) AS q`,
+  );
+  const shared = await source.rows(
+    `SELECT k, count(*) AS count FROM (${keys.join(' UNION ALL ')}) AS every
+    GROUP BY k HAVING count(*) > 1 OR k IS NULL ORDER BY k LIMIT 5`,
+  );
+  if (shared.length === 0) return;
+  const named = shared.map(({ k, count }) => `${count} with ${k === null ? 'none' : text(k)}`);
+  throw new StartError(
+    `Rows of ${queries[0]?.kind} share a key (${named.join(', ')}): each needs one of its own, in all queries of its kind.`,
+  );
+}
+
+const keyOf = ({ columns }: MappedQuery): string =>
+  `\`${(columns.key as string).replaceAll('`', '``')}\``;
 
 /** How many rows a query has, and the largest key that is the number of a row here. */
 interface Extent {
@@ -61,7 +86,7 @@ async function extentOf(source: MysqlSource, query: MappedQuery): Promise<Extent
   const named = Object.values(query.columns)
     .map((column) => `\`${column.replaceAll('`', '``')}\``)
     .join(', ');
-  const key = `\`${(query.columns.key as string).replaceAll('`', '``')}\``;
+  const key = keyOf(query);
   try {
     await source.rows(`SELECT ${named} FROM (${query.query}) AS q LIMIT 1`);
     const [row] = await source.rows(

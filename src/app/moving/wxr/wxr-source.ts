@@ -14,6 +14,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   title: 'blogname',
   description: 'blogdescription',
   'wp:base_blog_url': 'home',
+  language: 'WPLANG',
 };
 /** What of an item is kept in memory. */
 interface ItemPlace {
