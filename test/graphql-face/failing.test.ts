@@ -76,15 +76,15 @@ describe('A field that fails by a fault of the service', () => {
   };
 
   it('counts as status 500, which alerts look at, while HTTP says 200', async () => {
-    const query = '{ quotes(first: 1) { nodes { databaseId } } __typename }';
-    await service().ask(query);
+    const query = '{ posts(first: 1) { nodes { databaseId } } __typename }';
+    await service().data(query);
     const before = [await counted(200), await counted(500)] as const;
-    await service().database.query('ALTER TABLE quote RENAME TO gone');
+    await service().database.query('ALTER TABLE content_item RENAME TO gone');
     try {
-      const { status, body } = await service().graphql(query);
+      const { status, body } = await service().graphql(query, {}, { as: 'subscriber' });
       expect([status, body.errors?.[0]?.extensions?.code]).toStrictEqual([200, 'INTERNAL_ERROR']);
     } finally {
-      await service().database.query('ALTER TABLE gone RENAME TO quote');
+      await service().database.query('ALTER TABLE gone RENAME TO content_item');
     }
     expect([await counted(200), await counted(500)]).toStrictEqual([before[0], before[1] + 1]);
     await service().ask('{ nothing }');
