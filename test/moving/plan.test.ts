@@ -10,7 +10,6 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { projectRoot } from '../../src/platform/root.js';
-import { within } from '../app/moving/world.js';
 import { adminUrl, withServer } from '../faults/databases.js';
 import { dataFolder, variables } from '../faults/service.js';
 
@@ -129,7 +128,6 @@ const isThere = existsSync(join(DUMP, 'original.sql.gz'));
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
         ...{ SECRET_KEY: 's'.repeat(40), DATA_DIR: at('data') },
       };
-      if (!databaseUrl) await within(place, async () => {});
       const { status, printed } = await runAll(blocks, {
         ...variables(place),
         ...{ SOURCE: Object.assign(new URL(SERVER as string), { pathname: `/${name}` }).href },

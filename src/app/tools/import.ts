@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.js';
 import { StartError } from '../../platform/database/database.js';
@@ -12,7 +14,7 @@ import { NdjsonSource } from '../moving/ndjson/ndjson-source.js';
 import { Report } from '../moving/report.js';
 import { WxrSource } from '../moving/wxr/wxr-source.js';
 import { progressOf } from './progress.js';
-import { requireDatabase, withDeps } from './with-deps.js';
+import { hasDatabase, withDeps } from './with-deps.js';
 
 const USAGE = `Usage: npm run import -- SOURCE… [--uploads FOLDER] [--mapping FILE] [--since INSTANT]
                                      [--check] [--overwrite] [--json FILE]
@@ -32,9 +34,9 @@ export interface ImportOutput {
 
 /**
  * Runs `npm run import`: takes over accounts and content of a database of the original, or an export of
- * this service, into the database that the environment names. The embedded database must not be open; for
- * an export of this service it is made where there is none. Returns the exit code: 1 when a
- * row was refused. Throws StartError.
+ * this service, into the database that the environment names. The embedded database must not be open, and is
+ * made where there is none; a check then looks at an empty one, which is not kept. Returns the exit code: 1 when
+ * a row was refused. Throws StartError.
  */
 export async function importTool(
   environment: NodeJS.ProcessEnv,
@@ -51,14 +53,14 @@ export async function importTool(
     since: stopped,
   } = readArguments(args);
   const config = readConfig(environment);
-  const isOwn = addresses.some(isOwnExport);
-  if (!isOwn || check) requireDatabase(config);
   const mapping = file ? await readMapping(file) : [];
   const source = await open(addresses).catch((error: unknown) => {
     throw sentenceOf(error, 'the import did not begin');
   });
   const shown = progressOf(say);
   const report = new Report();
+  const scratch =
+    check && !hasDatabase(config) ? await mkdtemp(join(tmpdir(), 'care-check-')) : undefined;
   try {
     if (file && !(source instanceof MysqlSource))
       throw new StartError('--mapping needs a database: an export has no tables of applications.');
@@ -67,7 +69,7 @@ export async function importTool(
         '--uploads is of the original: files of this service lie in its export.',
       );
     const run = withDeps(
-      config,
+      scratch ? { ...config, DATA_DIR: scratch } : config,
       (deps) => {
         const since = stopped === undefined ? undefined : stoppedAt(stopped, deps.clock());
         const how = { check, overwrite, since, report, progress: shown.step };
@@ -75,7 +77,7 @@ export async function importTool(
           ? importLines(source, deps, how)
           : importFrom(source, deps, { ...how, mapping, uploads });
       },
-      { mayMake: isOwn && !check },
+      { mayMake: true },
     );
     await run.catch(async (error) => {
       shown.end();
@@ -90,6 +92,7 @@ export async function importTool(
   } finally {
     shown.end();
     await source.close();
+    if (scratch) await rm(scratch, { recursive: true, force: true });
   }
 }
 

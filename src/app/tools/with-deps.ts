@@ -38,8 +38,14 @@ export async function withDeps<T>(
   }
 }
 
+/** Returns whether there is a database: a server, or one in the folder of the embedded database. */
+export const hasDatabase = ({ DATABASE_URL: url, DATA_DIR: dataDir }: Config): boolean =>
+  url !== undefined || existsSync(join(dataDir, 'database'));
+
 /** Throws StartError when the folder of the embedded database has none. */
-export function requireDatabase({ DATABASE_URL: url, DATA_DIR: dataDir }: Config): void {
-  if (!url && !existsSync(join(dataDir, 'database')))
-    throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
+export function requireDatabase(config: Config): void {
+  if (!hasDatabase(config))
+    throw new StartError(
+      `There is no database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL.`,
+    );
 }
