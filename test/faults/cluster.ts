@@ -54,20 +54,8 @@ export class Cluster {
   }
 
   /** Makes a standby of it in a folder of its own, which replays all that is written here. */
-  async standby(folder: string): Promise<Cluster> {
-    if (USER.uid) chownSync(folder, USER.uid, USER.gid);
-    const port = await freePort();
-    const standby = new Cluster(folder, `postgres://postgres@127.0.0.1:${port}/postgres`);
-    await standby.#run(
-      'pg_basebackup',
-      `--dbname=${this.url}`,
-      '--write-recovery-conf',
-      '--wal-method=stream',
-      '--checkpoint=fast',
-      '--no-sync',
-    );
-    appendFileSync(standby.#settings, settings(folder, port));
-    return standby;
+  standby(folder: string): Promise<Cluster> {
+    return this.copy(folder, '--write-recovery-conf');
   }
 
   /** Starts it anew, and copies its log into a folder from then on. */
@@ -79,8 +67,8 @@ export class Cluster {
     await this.start();
   }
 
-  /** Copies it as it runs, into a folder of its own. */
-  async copy(folder: string): Promise<Cluster> {
+  /** Copies it as it runs, into a folder of its own. The copy archives nothing. */
+  async copy(folder: string, ...more: readonly string[]): Promise<Cluster> {
     if (USER.uid) chownSync(folder, USER.uid, USER.gid);
     const port = await freePort();
     const copy = new Cluster(folder, `postgres://postgres@127.0.0.1:${port}/postgres`);
@@ -90,6 +78,7 @@ export class Cluster {
       '--wal-method=stream',
       '--checkpoint=fast',
       '--no-sync',
+      ...more,
     );
     appendFileSync(copy.#settings, `${settings(folder, port)}archive_mode = off\n`);
     return copy;
