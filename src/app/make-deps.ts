@@ -168,8 +168,7 @@ const limitsOf = (
 
 function readinessOf(database: Database, watch: Clock, limits: Limits): Readiness {
   const readiness = new Readiness();
-  // Without an answer of Redis each process goes on by itself. A mistake in REDIS_URL is told.
-  if (limits.fault) readiness.require('redis', () => limits.fault?.());
+  requireRedis(readiness, limits);
   readiness.require('database', () => database.trouble());
   // Reads go on, in all processes alike.
   readiness.advise('database', () => database.refusal?.());
@@ -179,6 +178,20 @@ function readinessOf(database: Database, watch: Clock, limits: Limits): Readines
     return watch.fault;
   });
   return readiness;
+}
+
+/**
+ * Without an answer of Redis each process goes on by itself. A REDIS_URL that was refused from the
+ * start stops a rollout. A refusal later meets all processes at once, so it takes none out of rotation.
+ */
+function requireRedis(readiness: Readiness, { fault }: Limits): void {
+  if (!fault) return;
+  const refused = async (isFromStart: boolean) => {
+    const refusal = await fault();
+    return refusal?.isFromStart === isFromStart ? refusal.sentence : undefined;
+  };
+  readiness.require('redis', () => refused(true));
+  readiness.advise('redis', () => refused(false));
 }
 
 /** Returns the folder for mails that no server sends. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { openRedis } from '../redis.js';
+import { openRedis, type Redis } from '../redis.js';
 import type { Channel } from '../workers/channel.js';
 import type { Limiter, Policy } from './limiter.js';
 import { MemoryLimiter } from './memory-limiter.js';
@@ -19,11 +19,25 @@ export interface Limits {
   local(policy: Policy): Limiter;
   /** Asks Redis for its state. Throws what failed. Absent without Redis. */
   check?(): Promise<void>;
-  /** A sentence about what is wrong with REDIS_URL, once Redis has refused it. Absent without Redis. */
-  fault?(): string | undefined;
+  /**
+   * Tells why Redis refuses this process; undefined when it does not. Asks it to count, until it has
+   * done so and again after each refusal, so that nobody has to wait for a request. Ends within a
+   * second. Absent without Redis.
+   */
+  fault?(): Promise<Refusal | undefined>;
   /** Closes the connection to Redis at once. */
   close(): void;
 }
+
+/** Why Redis refuses a process. */
+export interface Refusal {
+  readonly sentence: string;
+  /** Whether Redis has never counted for this process: then REDIS_URL was wrong from the start. */
+  readonly isFromStart: boolean;
+}
+
+/** The counter that is asked whether Redis counts; nothing is charged to it. */
+const PROBE: Policy = { name: 'probe', points: 1, seconds: 1 };
 
 /** How to open the counters. */
 export interface LimitsOptions {
@@ -54,9 +68,21 @@ export function openLimits({ on, clock, log, redisUrl, primary }: LimitsOptions)
       check: async () => {
         await redis.client.ping();
       },
-      fault: () => redis.fault,
+      fault: refusals(redis, new RedisLimiter(PROBE, redis, local(PROBE))),
     }),
     close: () => redis?.close(),
+  };
+}
+
+/** Returns what asks Redis, as `Limits.fault` says. */
+function refusals(redis: Redis, probe: Limiter): () => Promise<Refusal | undefined> {
+  let hasCounted = false;
+  return async () => {
+    if (redis.usable && (redis.fault || !hasCounted)) {
+      await probe.take('probe', 0);
+      hasCounted ||= redis.usable;
+    }
+    return redis.fault ? { sentence: redis.fault, isFromStart: !hasCounted } : undefined;
   };
 }
 

@@ -3,7 +3,7 @@ import { examine } from '../../../src/app/doctor/doctor.js';
 import type { Limiter } from '../../../src/platform/limits/limiter.js';
 import { openLimits } from '../../../src/platform/limits/open-limits.js';
 import { makeLog } from '../../../src/platform/log.js';
-import { dataFolder, startService } from '../../faults/service.js';
+import { dataFolder, type Service, startService } from '../../faults/service.js';
 import { fallbacks, untilShared } from '../../support/gate.js';
 import {
   hasRedis,
@@ -114,9 +114,9 @@ const REFUSED = 'It does not accept the user and password of REDIS_URL.';
       [`redis+cluster://:${WORD}@127.0.0.1:${alone.port}`, isAlone],
     ] as const) {
       const { limits, limiter, lines } = counting(url);
-      await untilTrue(() => limits.fault?.() === sentence);
+      await untilTrue(async () => (await limits.fault?.())?.sentence === sentence);
       for (let i = 0; i < 20; i++) expect((await limiter.take(`key ${i}`, 1)).remaining).toBe(999);
-      expect(limits.fault?.()).toBe(sentence);
+      expect(await limits.fault?.()).toStrictEqual({ sentence, isFromStart: true });
       expect(lines).toHaveLength(1);
       expect(lines[0]).toContain(sentence);
       expect(await doctorOf(url)).toBe(`wrong: ${sentence}`);
@@ -151,7 +151,7 @@ const REFUSED = 'It does not accept the user and password of REDIS_URL.';
       [`${at}/care`, REFUSED],
     ] as const) {
       const { limits } = counting(url);
-      await untilTrue(() => limits.fault?.() === sentence);
+      await untilTrue(async () => (await limits.fault?.())?.sentence === sentence);
       expect(await doctorOf(url)).toBe(`wrong: ${sentence}`);
     }
   });
@@ -180,6 +180,39 @@ const REFUSED = 'It does not accept the user and password of REDIS_URL.';
   it('is none where Redis is away: each process counts for itself', async () => {
     const { limits } = counting('redis://:word@127.0.0.1:1');
     await limits.limiter({ name: 'x', points: 1, seconds: 1 }).take('x', 1);
-    expect(limits.fault?.()).toBeUndefined();
+    expect(await limits.fault?.()).toBeUndefined();
+  });
+});
+
+(hasRedis ? describe : describe.skip)('A Redis that refuses the service', () => {
+  const NO_SCRIPTS = ['ACL', 'SETUSER', 'default', '-@scripting', '-evalsha', '-eval'] as const;
+  const ALL = ['ACL', 'SETUSER', 'default', '+@all'] as const;
+
+  async function serving() {
+    const redis = await startRedis();
+    const environment = { REDIS_URL: `redis://:${WORD}@127.0.0.1:${redis.port}` };
+    const state = async (service: Service) => (await fetch(`${service.url}/readyz`)).json();
+    return { redis, environment, state };
+  }
+
+  it('after it has counted is warned of: no process leaves the rotation', async () => {
+    const { redis, environment, state } = await serving();
+    const service = await startService({ environment });
+    await untilTrue(async () => (await state(service)).status === 'ok');
+    await redis.client.call(...NO_SCRIPTS);
+    expect((await fetch(`${service.url}/api/v1/posts`)).status).toBe(200);
+    await untilTrue(async () => (await state(service)).warnings?.redis === REFUSED);
+    expect(await state(service)).toMatchObject({ status: 'ok', warnings: { redis: REFUSED } });
+    await service.child.kill();
+  });
+
+  it('from the start keeps a process out of rotation until it counts, without a request', async () => {
+    const { redis, environment, state } = await serving();
+    await redis.client.call(...NO_SCRIPTS);
+    const service = await startService({ environment });
+    await untilTrue(async () => (await state(service)).reasons?.redis === REFUSED);
+    await redis.client.call(...ALL);
+    await untilTrue(async () => (await state(service)).status === 'ok');
+    await service.child.kill();
   });
 });
