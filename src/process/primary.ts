@@ -27,6 +27,13 @@ const SHORTEST_REST = 500;
 const LONGEST_REST = 30_000;
 /** Milliseconds after a signal until the first process ends in any case: workers take 9,500. */
 const EXIT_AFTER = 9_900;
+/** Milliseconds from the response of a worker to the next question whether it lives. */
+const BETWEEN_LOOKS = 5_000;
+/** Milliseconds that a worker may take to say so; and once more, since this process may have stood still. */
+const LONGEST_SILENCE = 30_000;
+const LAST_CHANCE = 5_000;
+/** Milliseconds for the metrics of a worker: fewer than the worker waits that was asked for all. */
+const METRICS_WITHIN = 1_000;
 
 /** A worker that serves. */
 interface Serving {
@@ -66,7 +73,10 @@ async function freePort(config: Config): Promise<number> {
   return port;
 }
 
-/** The workers of this process. One that ends is replaced until the process is told to stop. */
+/**
+ * The workers of this process. One that ends is replaced until the process is told to stop; one that
+ * does not respond for half a minute is ended.
+ */
 class Workers {
   readonly #serving = new Map<Worker, Serving>();
   readonly #starting = new Set<Worker>();
@@ -107,6 +117,7 @@ class Workers {
         this.#starting.delete(worker);
         this.#serving.set(worker, { channel, since: performance.now(), metrics: [] });
         observeWorkers(this.#serving.size);
+        void this.#watch(worker, channel);
         resolve(true);
       });
       worker.on('error', (error) => {
@@ -119,6 +130,20 @@ class Workers {
         this.#ended(worker, code, signal);
       });
     });
+  }
+
+  /** Ends a worker that hangs: the connections that it has taken would be answered by nobody. */
+  async #watch(worker: Worker, channel: Channel): Promise<void> {
+    const isAlive = (within: number) =>
+      channel.ask('alive', undefined, within).then(
+        () => true,
+        () => false,
+      );
+    while ((await isAlive(LONGEST_SILENCE)) || (await isAlive(LAST_CHANCE)))
+      await sleep(BETWEEN_LOOKS, undefined, { ref: false });
+    if (!this.#serving.has(worker)) return;
+    this.log.error({ pid: worker.process.pid }, 'worker does not respond: it is ended');
+    worker.process.kill('SIGKILL');
   }
 
   #ended(worker: Worker, code: number | null, signal: string | null): void {
@@ -148,7 +173,9 @@ class Workers {
   /** Returns the metrics of all processes together, also of those that have ended. */
   async #metrics(): Promise<string> {
     const read = [...this.#serving.values()].map(async (worker) => {
-      worker.metrics = await worker.channel.ask<Snapshot>('metrics').catch(() => worker.metrics);
+      worker.metrics = await worker.channel
+        .ask<Snapshot>('metrics', undefined, METRICS_WITHIN)
+        .catch(() => worker.metrics);
       return worker.metrics;
     });
     const own = await registry.getMetricsAsJSON();

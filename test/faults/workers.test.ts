@@ -117,6 +117,25 @@ describe('Workers', () => {
     expect(await service.child.ended).toBe(0);
   });
 
+  onServer('that hang are replaced, and metrics are read meanwhile', async (url) => {
+    const service = await startWorkers(url, { RATE_LIMITS: 'off' });
+    const [first = 0] = workersOf(service);
+    process.kill(first, 'SIGSTOP');
+    const exits = () => metricOf(service, 'care_worker_exits_total{how="died"}');
+    expect(await exits()).toBe(0);
+    for (let i = 0; i < 400 && !((await exits()) ?? 0); i++) {
+      expect((await ask(service)).status).toBe(200);
+      await sleep(250);
+    }
+    await service.child.says('worker does not respond');
+    for (let i = 0; i < 400 && (await metricOf(service, 'care_workers')) !== 2; i++)
+      await sleep(50);
+    expect(workersOf(service)).not.toContain(first);
+    expect(workersOf(service)).toHaveLength(2);
+    service.child.signal('SIGTERM');
+    expect(await service.child.ended).toBe(0);
+  });
+
   onServer('that die in a loop are replaced ever more slowly, and the log says so', async (url) => {
     const service = await startWorkers(url);
     const rests = () =>

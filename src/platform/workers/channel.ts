@@ -12,7 +12,7 @@ export interface ChannelEnd {
 /** What an end responds with: a function for each kind of request. */
 export type Responders = Readonly<Record<string, (argument: never) => unknown>>;
 
-/** Milliseconds after which a question counts as lost. */
+/** Milliseconds after which a question counts as lost, where its asker does not say otherwise. */
 const PATIENCE = 2_000;
 const LOST = 'The other process of the service did not answer.';
 
@@ -46,14 +46,14 @@ export class Channel {
   }
 
   /**
-   * Returns what the other end responds with. Rejects when it fails, has ended, or takes more than two
-   * seconds.
+   * Returns what the other end responds with. Rejects when it fails, has ended, or takes longer than
+   * `patience`, in milliseconds.
    */
-  ask<T>(kind: string, argument?: unknown): Promise<T> {
+  ask<T>(kind: string, argument?: unknown, patience = PATIENCE): Promise<T> {
     const id = ++this.#last;
     let timer: NodeJS.Timeout | undefined;
     const received = new Promise<unknown>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(LOST)), PATIENCE);
+      timer = setTimeout(() => reject(new Error(LOST)), patience);
       this.#waiting.set(id, { resolve, reject });
       this.#send({ care: 'request', id, kind, argument });
     });
