@@ -59,6 +59,11 @@ const BEGUN = `SELECT FROM unfinished_move.moved WHERE name = 'public_change'`;
 const WAITING = `SELECT FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
+/** Refuses rows of a table that is moved late, as on a full disk. */
+const FULL = `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE SQLSTATE '53100'; END $$;
+  CREATE TRIGGER full_disk BEFORE INSERT ON site FOR EACH ROW EXECUTE FUNCTION full_disk()`;
+
 /** Starts a move, which waits for ever amid its work, and calls `end`. */
 async function amid(
   client: pg.Client,
@@ -205,6 +210,8 @@ describe('A move to PostgreSQL', () => {
         WHERE datname = current_database() AND pid <> pg_backend_pid()`),
     );
     expect(await failure(ended)).toBe(`The database does not answer: ${AGAIN}`);
+    const full = await amid(client, environment, () => client.query(FULL));
+    expect(await failure(full)).toBe(`The disk of the database is full: ${AGAIN}`);
     await client.query(`INSERT INTO public.feed (name, version) VALUES ('mine', 1);
       DROP SCHEMA unfinished_move CASCADE`);
     await refused({}, /^The database is not empty: the table account has rows\. Move into a new/);

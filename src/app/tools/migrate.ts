@@ -1,5 +1,6 @@
 import { databaseOptions } from '../../config/config.js';
 import { readVariables } from '../../config/read.js';
+import { StartError, whyUnwritable } from '../../platform/database/database.js';
 import { openDatabase } from '../../platform/database/open.js';
 import { untilStopped } from './stopping.js';
 
@@ -18,6 +19,9 @@ export async function migrateTool(
   await untilStopped(UNDONE, async (stopping) => {
     const database = await openDatabase({ ...options, migrate: true, log, stopping });
     await database.close();
+  }).catch((error: unknown) => {
+    const why = whyUnwritable(error)?.replace(/\.$/, '');
+    throw why ? new StartError(`${why}: ${UNDONE}.`, { cause: error }) : error;
   });
   output.say('The database is up to date.');
   return 0;

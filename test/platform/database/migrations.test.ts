@@ -19,6 +19,8 @@ import { projectRoot } from '../../../src/platform/root.js';
 import { onBoth, onFolder, onServer, openServer, startError } from '../../faults/databases.js';
 import { run, start } from '../../faults/processes.js';
 
+const TOOL = [process.execPath, join(projectRoot, 'dist-service/tools.js'), 'migrate'];
+
 const count = async (database: Database, table: string) =>
   (await database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count;
 
@@ -67,8 +69,7 @@ onServer('SIGTERM ends migrations that wait for their turn, with one sentence', 
   const other = new pg.Client(url);
   await other.connect();
   await other.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-  const tool = [process.execPath, join(projectRoot, 'dist-service/tools.js'), 'migrate'];
-  const child = run('migrate', tool, { env: { PATH: process.env.PATH, DATABASE_URL: url } });
+  const child = run('migrate', TOOL, { env: { PATH: process.env.PATH, DATABASE_URL: url } });
   await child.says('waiting for it');
   child.signal('SIGTERM');
   expect(await child.ended).toBe(2);
@@ -694,6 +695,33 @@ onServer('a migration that makes an index holds up no writes, and runs again aft
       WHERE indexrelid = 'language_index'::regclass`);
     expect(rows).toStrictEqual([{ valid: true }]);
   }),
+);
+
+onServer(
+  'a migration that fills the disk is named in one sentence, and runs again',
+  async (url) => {
+    const all = readMigrations();
+    const [last] = all.splice(-1) as [Migration];
+    const within = (body: (client: pg.Client) => Promise<unknown>) =>
+      withClients(url, 1, async (client) => void (await body(client as pg.Client)));
+    await within((client) => migrateClient(client, all, options(url)));
+    await within((client) =>
+      client.query(`CREATE FUNCTION "full"() RETURNS event_trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE SQLSTATE '53100'; END $$;
+      CREATE EVENT TRIGGER "full" ON ddl_command_start EXECUTE FUNCTION "full"()`),
+    );
+    const migrate = () =>
+      run('migrate', TOOL, { env: { PATH: process.env.PATH, DATABASE_URL: url } });
+    const failing = migrate();
+    expect(await failing.ended).toBe(2);
+    expect(failing.output.errors).toBe(
+      'The disk of the database is full: the migrations that are left were not applied; the next run goes on there.\n',
+    );
+    await within((client) => client.query('DROP EVENT TRIGGER "full"; DROP FUNCTION "full"'));
+    const child = migrate();
+    expect(await child.ended, child.output.errors).toBe(0);
+    expect(child.output.text).toContain(`Applied the migration ${last.name}.`);
+  },
 );
 
 test('a database without migrations gets its indexes in a transaction', () =>
