@@ -10,7 +10,7 @@ import { expoDeliveries, going, MINUTE, SECOND } from './expo-deliveries.js';
 
 describe('A due delivery', () => {
   const service = useService();
-  const { expo, pass, send, states, mails, failing } = expoDeliveries(service);
+  const { expo, pass, send, states, messages, mails, failing } = expoDeliveries(service);
 
   it('ends no device that registered again while it was being sent, whatever its receipt says', async () => {
     const deps = await expo(tickets);
@@ -72,7 +72,7 @@ describe('A due delivery', () => {
     expect((await send('more')).body.queued, 'a device that registers again is alive').toBe(2);
   });
 
-  it('whose receipt says that the token is dead ends the device, unless it has registered since', async () => {
+  it('whose receipt says that the token is dead ends the device, unless it has registered since: then the message goes again', async () => {
     const deps = await expo((request) =>
       request.path.endsWith('/send')
         ? {
@@ -97,9 +97,42 @@ describe('A due delivery', () => {
     await makeDevice(service(), 'back', 'contributor');
     pass(15 * MINUTE);
     await collectReceipts(deps, 'expo', going);
-    expect(await states()).toStrictEqual(['dead DeviceNotRegistered', 'dead DeviceNotRegistered']);
+    expect(await states()).toStrictEqual([
+      'dead DeviceNotRegistered',
+      'planned DeviceNotRegistered',
+    ]);
+    await new DeliveryWorker(deps, 'expo').run(going);
+    expect((await states())[1]).toMatch(/^accepted/);
+    expect(messages().map(({ to }) => to)).toStrictEqual(
+      ['gone', 'back', 'back'].map((name) => expoToken(name)),
+    );
     const alive = await service().database.prisma.device.findMany({ where: { deadAt: null } });
     expect(alive.map(({ token }) => token)).toStrictEqual([expoToken('back')]);
     expect((await mails()).map(({ to }) => to)).toStrictEqual(['subscriber@example.com']);
+  });
+
+  it('that a dead token of before could not get is not sent after its time', async () => {
+    const deps = await expo((request) =>
+      request.path.endsWith('/send')
+        ? tickets(request)
+        : {
+            body: {
+              data: Object.fromEntries(
+                request.json.ids.map((id: string) => [id, failing('DeviceNotRegistered')]),
+              ),
+            },
+          },
+    );
+    await makeDevice(service(), 'back');
+    await send();
+    await service().database.prisma.delivery.updateMany({
+      data: { expiresAt: new Date(service().now() + 10 * MINUTE) },
+    });
+    await new DeliveryWorker(deps, 'expo').run(going);
+    pass(MINUTE);
+    await makeDevice(service(), 'back');
+    pass(15 * MINUTE);
+    await collectReceipts(deps, 'expo', going);
+    expect(await states()).toStrictEqual(['dead DeviceNotRegistered']);
   });
 });

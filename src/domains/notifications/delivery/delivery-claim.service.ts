@@ -159,23 +159,26 @@ export async function claimReceipts(
  * Writes what became of deliveries, all in one statement; returns how many were still of the claim.
  * The others have been claimed by another worker since, whose word counts. The instant of the claim
  * counts as that of sending: a device that registered later is alive, whatever the provider says of
- * that message.
+ * that message. The message has not reached it, and is sent again as long as it is of use.
  */
 export async function recordVerdicts(
   { database }: Pick<Store, 'database'>,
   claimId: string,
   verdicts: readonly (Verdict & { readonly id: number })[],
 ): Promise<number> {
+  const sentAt = sql`CASE WHEN o.unused = 0 AND d.state = 'planned'
+    THEN d.next_at - make_interval(secs => ${LEASE / 1000}::int) ELSE d.sent_at END`;
+  const goesAgain = sql`(o.state = 'dead' AND d.expires_at > o.next_at::timestamptz AND EXISTS (
+    SELECT FROM device v WHERE v.id = d.device_id AND ${ACTIVE} AND v.last_seen_at > ${sentAt}))`;
   const rows = await run<{ id: number }>(
     database,
     sql`
-    UPDATE delivery d SET state = o.state, next_at = o.next_at::timestamptz, claim = NULL,
-      lost = o.state IN ('missed', 'failed', 'dead') AND EXISTS (
+    UPDATE delivery d SET state = CASE WHEN ${goesAgain} THEN 'planned' ELSE o.state END,
+      next_at = o.next_at::timestamptz, claim = NULL,
+      lost = o.state IN ('missed', 'failed', 'dead') AND NOT ${goesAgain} AND EXISTS (
         SELECT FROM notification n WHERE n.id = d.notification_id AND n.kind = 'reminder'),
       attempts = d.attempts - o.unused, code = COALESCE(NULLIF(o.code, ''), d.code),
-      ticket = COALESCE(NULLIF(o.ticket, ''), d.ticket),
-      sent_at = CASE WHEN o.unused = 0 AND d.state = 'planned'
-        THEN d.next_at - make_interval(secs => ${LEASE / 1000}::int) ELSE d.sent_at END
+      ticket = COALESCE(NULLIF(o.ticket, ''), d.ticket), sent_at = ${sentAt}
     FROM unnest(
       ${verdicts.map(({ id }) => String(id))}::text[],
       ${verdicts.map(({ state }) => state)}::text[],
