@@ -85,7 +85,7 @@ function grouped(plans: readonly (Plan | Failure)[]): (Plan | Failure)[][] {
   let last: Endpoint | undefined;
   for (const plan of plans) {
     const endpoint =
-      !('code' in plan) && !plan.failure && plan.endpoint.route.together
+      !('code' in plan) && !plan.failure && plan.endpoint.operation.isTogether
         ? plan.endpoint
         : undefined;
     if (endpoint && endpoint === last) groups.at(-1)?.push(plan);

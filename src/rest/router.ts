@@ -20,11 +20,6 @@ export interface Route {
   readonly edition?: Edition;
   /** Whether a batch may contain it. */
   readonly batch?: true;
-  /**
-   * Whether neighbours in a batch may run at once. Their effect must be the same as one after the
-   * other.
-   */
-  readonly together?: true;
   /** Status of success. Default 200. */
   readonly status?: number;
   /** The collection that has what it makes, where that is not its own path. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   buildSchema,
   GraphQLError,
@@ -51,6 +52,7 @@ const SDL = `
     matrix: [[Int!]]
     promises: [String]
   }
+  type Mutation { step(n: Int!): String fail: String }
 `;
 
 class Cat {
@@ -94,6 +96,9 @@ const sorted = (value: object) =>
 const CATS = () => [new Cat('Tom'), new Cat('Kitty', null), new Cat('Felix')];
 const BEINGS = () => [new Cat('Tom'), new Person('Ada'), new Cat('Kitty')];
 
+/** Mutations that have begun and not ended. */
+let going = 0;
+
 const RESOLVERS: Record<string, Record<string, (source: never, args: never) => unknown>> = {
   Query: {
     echo: (_: unknown, args: object) => json(args),
@@ -112,6 +117,15 @@ const RESOLVERS: Record<string, Record<string, (source: never, args: never) => u
     numbers: () => [1, null, 3],
     matrix: () => [[1, 2], null, []],
     promises: () => [later('a'), 'b', Promise.reject(new Error('An item fails.'))],
+  },
+  Mutation: {
+    step: async (_: unknown, { n }: { n: number }) => {
+      const seen = `begun ${n}, ${going++} going`;
+      await setImmediate();
+      going--;
+      return seen;
+    },
+    fail: fail(new Refusal()),
   },
   Cat: {
     lives: (_: unknown, { left }: { left: number }) => left,

@@ -12,6 +12,7 @@ import { fragmentsOf } from '../shape.js';
 import { conditionsOf, fragmentsIn, hasUnderscores, sizeOf } from './asked-parts.js';
 import { CompiledQuery, type Variables } from './compiled-query.js';
 import { jitSchemaOf } from './jit-schema.js';
+import { asQuery, runsTogether, togetherSchemaOf } from './together.js';
 
 /** What bounds the work and the memory of compiling. Fields are counted by `sizeOf`. */
 const COMPILING = {
@@ -49,22 +50,26 @@ interface Form {
 
 interface Forms {
   readonly fragments: ReadonlySet<FragmentDefinitionNode>;
+  /** Whether its root fields are executed at once. */
+  readonly runsTogether: boolean;
   readonly conditions: readonly string[];
   readonly byConditions: Map<string, Form>;
   readonly fits: boolean;
 }
 
 /**
- * Executes operations of valid documents: those queries that come often by graphql-jit, all others
- * by graphql-js, with equal results. An operation is executed once, whatever happens: what fails
- * before its execution is interpreted, and a compiled query that shows a fault of ours is
- * interpreted the next time. Who sends many different queries cannot make it compile for more than
+ * Executes operations of valid documents: queries and mutations that come often by graphql-jit, all
+ * others by graphql-js, with equal results. An operation is executed once, whatever happens: what
+ * fails before its execution is interpreted, and a compiled one that shows a fault of ours is
+ * interpreted the next time. Who sends many different documents cannot make it compile for more than
  * a fiftieth of the time; they are interpreted.
  */
 export class Executor {
   readonly #forms = new WeakMap<OperationDefinitionNode, Forms>();
   readonly #compiled = new Recent<Form, CompiledQuery>(COMPILING.kept);
   readonly #jitSchema: GraphQLSchema;
+  /** The schema of mutations whose root fields are executed at once. */
+  #together: GraphQLSchema | undefined;
   #restsUntil = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -104,8 +109,12 @@ export class Executor {
     const started = performance.now();
     if (started < this.#restsUntil) return undefined;
     const { operation, coerced } = asked;
-    const fragments = this.#formsOf(asked).fragments;
-    const made = this.compile(this.#jitSchema, operation, fragments, coerced);
+    const { fragments, runsTogether } = this.#formsOf(asked);
+    if (runsTogether) this.#together ??= togetherSchemaOf(this.#jitSchema);
+    const made =
+      runsTogether && this.#together
+        ? this.compile(this.#together, asQuery(operation), fragments, coerced)
+        : this.compile(this.#jitSchema, operation, fragments, coerced);
     const ended = performance.now();
     this.#restsUntil = ended + (ended - started) * (1 / this.share - 1);
     if (made) this.#compiled.set(form, made);
@@ -115,7 +124,7 @@ export class Executor {
 
   /** Undefined for what is never compiled, and where graphql-js has to refuse @skip or @include. */
   #formOf(asked: ExecutionRequest): Form | undefined {
-    if (asked.operation.operation !== 'query' || asked.introspects) return undefined;
+    if (asked.operation.operation === 'subscription' || asked.introspects) return undefined;
     const { conditions, byConditions, fits } = this.#formsOf(asked);
     if (!fits || conditions.some((name) => asked.coerced[name] === null)) return undefined;
     const key = conditions.map((name) => String(asked.coerced[name])).join();
@@ -134,6 +143,7 @@ export class Executor {
     const { fields } = COMPILING;
     const forms = {
       fragments,
+      runsTogether: runsTogether(this.schema, operation, all),
       conditions: conditionsOf(operation, fragments),
       byConditions: new Map(),
       fits:

@@ -19,6 +19,7 @@ import { isDear } from '../../core/dear-work.js';
 import type { Refusal } from '../../core/errors.js';
 import { type Judgement, judgementOf } from '../../core/judgement.js';
 import { pointsOf } from '../../core/quota.js';
+import { isTogether } from '../../core/together.js';
 import type { Made } from '../dialect.js';
 import { HIDDEN } from '../links/hidden.js';
 import { type Parameter, parametersOf } from '../parameter/parameter.js';
@@ -66,6 +67,8 @@ export class Operation {
   readonly issuesTokens: boolean;
   /** Whether what it costs is known only after it ran. */
   readonly isDear: boolean;
+  /** Whether neighbours in a batch may run at once. */
+  readonly isTogether: boolean;
   /** Returns the points that a request pays. */
   readonly points: (variables: Variables) => number;
   /** Makes the body, where that is no JSON. */
@@ -117,6 +120,7 @@ export class Operation {
     this.judge = judgementOf(root);
     this.issuesTokens = root.extensions.issuesTokens === true;
     this.isDear = isDear(root);
+    this.isTogether = isTogether(root);
     this.points = (values) =>
       pointsOf(root, definition.operation, () => this.rootArguments(values));
     this.#arguments = new RootArguments(root, this.rootField, this.byName);

@@ -5,7 +5,7 @@ const page = { kind: 'page' } as const;
 
 export const content: readonly Route[] = [
   { on: 'GET /v1/posts', run: 'ListPosts', batch: true, kept: true },
-  { on: 'POST /v1/posts', run: 'CreatePost', batch: true, together: true, status: 201 },
+  { on: 'POST /v1/posts', run: 'CreatePost', batch: true, status: 201 },
   { on: 'GET /v1/posts/{id}', run: 'GetPost', batch: true, kept: true },
   { on: 'POST|PUT|PATCH /v1/posts/{id}', run: 'UpdatePost', batch: true },
   { on: 'DELETE /v1/posts/{id}', run: 'DeletePost', batch: true },
@@ -16,7 +16,7 @@ export const content: readonly Route[] = [
   { on: 'POST /v1/posts/{id}/autosaves', run: 'AutosavePost' },
   { on: 'GET /v1/posts/{parent}/autosaves/{id}', run: 'GetAutosave', fixed: post },
   { on: 'GET /v1/pages', run: 'ListPages', batch: true, kept: true },
-  { on: 'POST /v1/pages', run: 'CreatePage', batch: true, together: true, status: 201 },
+  { on: 'POST /v1/pages', run: 'CreatePage', batch: true, status: 201 },
   { on: 'GET /v1/pages/{id}', run: 'GetPage', batch: true, kept: true },
   { on: 'POST|PUT|PATCH /v1/pages/{id}', run: 'UpdatePage', batch: true },
   { on: 'DELETE /v1/pages/{id}', run: 'DeletePage', batch: true },
@@ -32,7 +32,6 @@ export const content: readonly Route[] = [
     run: 'CreateHealthcareItem',
     edition: 'B',
     batch: true,
-    together: true,
     status: 201,
   },
   { on: 'GET /v1/healthcare/{id}', run: 'GetHealthcareItem', edition: 'B', kept: true },

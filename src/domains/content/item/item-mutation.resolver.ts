@@ -5,6 +5,7 @@ import { Judge, refusalsOf } from '../../../core/judgement.js';
 import { InputArg } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
 import { Mutation } from '../../../core/root-fields.js';
+import { Together } from '../../../core/together.js';
 import { View } from '../content.enums.js';
 import { autosave } from '../revision/autosave.service.js';
 import { rulesOf } from './item.access.js';
@@ -41,6 +42,7 @@ export function writeResolver(kind: Kind) {
   @Resolver()
   class ItemWriteResolver {
     @Access(rules.create)
+    @Together()
     @JudgeItem()
     @Mutation(() => payloads.create, {
       name: `create${name}`,
