@@ -72,8 +72,9 @@ export class FcmTransport implements PushTransport {
   #outcomeOf({ status, failure, body, retryAfter }: ProviderResponse): Outcome {
     if (status === 0) return { kind: 'retry', code: failure ?? 'network' };
     if (status === 200) return { kind: 'delivered' };
-    const { code, field } = errorOf(body);
-    const verdict = this.#judge((code && FCM.get(code)) || byStatus(status), code, field);
+    const error = errorOf(body);
+    const { code } = error;
+    const verdict = this.#judge((code && FCM.get(code)) || byStatus(status), error);
     const named = (code ?? String(status)).slice(0, 60);
     if (verdict !== 'retry') return { kind: verdict, code: named };
     return {
@@ -84,16 +85,17 @@ export class FcmTransport implements PushTransport {
     };
   }
 
-  #judge(
-    verdict: Verdict,
-    code: string | undefined,
-    field: string | undefined,
-  ): Exclude<Verdict, 'suspect'> {
+  /** An argument that is invalid is the token's only where FCM says so: a message may be too large. */
+  #judge(verdict: Verdict, { code, field, message }: FcmProblem): Exclude<Verdict, 'suspect'> {
     if (verdict !== 'suspect') return verdict;
-    if (code === 'INVALID_ARGUMENT' && field) return field === 'message.token' ? 'dead' : 'refused';
-    return this.#proven ? 'dead' : 'refused';
+    if (code !== 'INVALID_ARGUMENT') return this.#proven ? 'dead' : 'refused';
+    const isToken = field ? field === 'message.token' : ABOUT_TOKEN.test(message);
+    return isToken ? 'dead' : 'refused';
   }
 }
+
+/** "The registration token is not a valid FCM registration token". */
+const ABOUT_TOKEN = /\bregistration token\b/i;
 
 /**
  * Before Android 8 the priority decides about the sound. Since then the app's channel decides; the
@@ -131,6 +133,7 @@ function wireMessage(message: PushMessage): object {
 interface FcmError {
   readonly error?: {
     readonly status?: unknown;
+    readonly message?: unknown;
     readonly details?: readonly {
       readonly errorCode?: unknown;
       readonly fieldViolations?: readonly { field?: unknown }[];
@@ -138,9 +141,15 @@ interface FcmError {
   };
 }
 
-/** Returns FCM's error code, and the field that the error names. */
-function errorOf(body: unknown): { code: string | undefined; field: string | undefined } {
-  const { status, details } = (body as FcmError | null | undefined)?.error ?? {};
+/** FCM's error code, the field that the error names, and its words. */
+interface FcmProblem {
+  readonly code: string | undefined;
+  readonly field: string | undefined;
+  readonly message: string;
+}
+
+function errorOf(body: unknown): FcmProblem {
+  const { status, message, details } = (body as FcmError | null | undefined)?.error ?? {};
   const listed = Array.isArray(details)
     ? (details as NonNullable<NonNullable<FcmError['error']>['details']>)
     : [];
@@ -151,5 +160,6 @@ function errorOf(body: unknown): { code: string | undefined; field: string | und
   return {
     code: typeof code === 'string' ? code : undefined,
     field: typeof field === 'string' ? field : undefined,
+    message: String(message ?? '').slice(0, 300),
   };
 }

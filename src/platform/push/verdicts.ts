@@ -2,8 +2,8 @@
  * What a provider's error code means:
  * - `retry` — the same message may succeed later, within the late window
  * - `dead` — the token will never work again
- * - `suspect` — `dead` if the provider has accepted a message since the start, because then the
- *   cause is the token; else `refused`, because it may be our payload or account
+ * - `suspect` — `dead` if the cause is the token: where the provider says so, or has accepted a message
+ *   since the start; else `refused`, because it may be our payload or account
  * - `refused` — never send this message again; the token is valid
  */
 export type Verdict = 'retry' | 'dead' | 'suspect' | 'refused';

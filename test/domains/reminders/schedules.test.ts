@@ -108,7 +108,9 @@ describe('Schedules', () => {
     expect(await alerts()).toStrictEqual(['03-10T14:30']);
   });
 
-  describe('after the last dose, every eight hours,', () => {
+  describe.each([0, 345])('after the last dose, every eight hours, %i ms past a second,', (ms) => {
+    const exactly = (text: string) => new Date(Date.parse(text) + ms).toISOString();
+    const at = (text: string) => service().at(exactly(text));
     const EVERY = { repeat: { afterDose: { minutes: 480 } } };
     const begin = async () =>
       (await create(EVERY, { startTime: '06:00' })).made.databaseId as number;
@@ -120,9 +122,9 @@ describe('Schedules', () => {
       const named = mutation(what, '__typename');
       expect((await service().ask(named, { input })).errors).toBeUndefined();
     };
-    const take = async (at: string) => {
+    const take = async (when: string) => {
       const open = (await events()).find(({ status }) => /DUE|MISSED|UPCOMING/.test(status));
-      await act('takeDose', { occurrenceId: open?.occurrenceId, at });
+      await act('takeDose', { occurrenceId: open?.occurrenceId, at: exactly(when) });
     };
     const undo = async () => {
       const taken = (await events()).filter(({ status }) => status === 'TAKEN');
@@ -131,7 +133,7 @@ describe('Schedules', () => {
 
     it('come at once where the dose before is logged too late', async () => {
       await begin();
-      service().at('2026-03-10T14:10:30Z');
+      at('2026-03-10T14:10:30Z');
       await take('2026-03-10T06:05:00Z');
       expect(await shown()).toStrictEqual(['10T06:00 TAKEN', '10T14:10 DUE']);
       expect(await alerts()).toStrictEqual(['03-10T14:10']);
@@ -139,12 +141,12 @@ describe('Schedules', () => {
 
     it('stand again when one that was taken early is taken back late', async () => {
       await begin();
-      service().at('2026-03-10T06:00:00Z');
+      at('2026-03-10T06:00:00Z');
       await take('2026-03-10T06:00:00Z');
-      service().at('2026-03-10T13:30:00Z');
+      at('2026-03-10T13:30:00Z');
       await take('2026-03-10T13:30:00Z');
       expect((await shown()).slice(-1)).toStrictEqual(['10T21:30 UPCOMING']);
-      service().at('2026-03-10T14:10:00Z');
+      at('2026-03-10T14:10:00Z');
       await undo();
       expect(await shown()).toStrictEqual(['10T06:00 TAKEN', '10T14:00 DUE']);
       expect(await alerts()).toStrictEqual(['03-10T14:00']);
@@ -160,11 +162,11 @@ describe('Schedules', () => {
 
     it('stay due while an older answer is taken back, or a pause is made for later', async () => {
       const id = await begin();
-      for (const at of ['06:05', '14:10']) {
-        service().at(`2026-03-10T${at}:00Z`);
-        await take(`2026-03-10T${at}:00Z`);
+      for (const clock of ['06:05', '14:10']) {
+        at(`2026-03-10T${clock}:00Z`);
+        await take(`2026-03-10T${clock}:00Z`);
       }
-      service().at('2026-03-10T22:15:00Z');
+      at('2026-03-10T22:15:00Z');
       const due = ['10T06:00 TAKEN', '10T14:05 TAKEN', '10T22:10 DUE'];
       await act('pauseMedicineReminder', { id, startsOn: '2026-03-13' });
       expect(await shown()).toStrictEqual(due);
@@ -176,9 +178,38 @@ describe('Schedules', () => {
       expect(await alerts()).toStrictEqual(['03-10T22:10']);
     });
 
+    it('stay planned when an answer is sent again, or an older one is taken back', async () => {
+      const id = await begin();
+      at('2026-03-10T06:00:00Z');
+      await take('2026-03-10T06:00:00Z');
+      at('2026-03-10T14:00:20Z');
+      const next = (await events()).find(({ status }) => status !== 'TAKEN');
+      for (let times = 0; times < 2; times++) {
+        await act('skipDose', { occurrenceId: next?.occurrenceId });
+        expect(await alerts()).toStrictEqual(['03-10T22:00']);
+      }
+      await act('pauseMedicineReminder', { id, startsOn: '2026-03-13' });
+      expect(await alerts()).toStrictEqual(['03-10T22:00']);
+      await act('resumeMedicineReminder', { id });
+      const [first] = await events();
+      await act('undoDose', { occurrenceId: first?.occurrenceId });
+      expect(await alerts()).toStrictEqual(['03-10T22:00']);
+    });
+
+    it('come at once again when a pause over them ends early', async () => {
+      const id = await begin();
+      at('2026-03-10T06:00:00Z');
+      await take('2026-03-10T06:00:00Z');
+      await act('pauseMedicineReminder', { id, startsOn: '2026-03-10', resumesOn: '2026-03-13' });
+      expect((await shown('2026-03-15')).slice(1)).toStrictEqual(['13T14:00 UPCOMING']);
+      at('2026-03-10T08:00:00Z');
+      await act('resumeMedicineReminder', { id });
+      expect(await alerts()).toStrictEqual(['03-10T14:00']);
+    });
+
     it('come at a start that is given, whatever was taken before', async () => {
       const id = await begin();
-      service().at('2026-03-10T06:00:00Z');
+      at('2026-03-10T06:00:00Z');
       await take('2026-03-10T06:00:00Z');
       const start = { startsOn: '2026-03-11', startTime: '09:00' };
       await act('updateMedicineReminder', { id, ...start, schedule: EVERY });
@@ -188,14 +219,14 @@ describe('Schedules', () => {
     });
 
     it('come at the clock time of their start where that has passed', async () => {
-      service().at('2026-03-10T07:00:00Z');
+      at('2026-03-10T07:00:00Z');
       await begin();
       expect(await shown('2026-03-12')).toStrictEqual(['11T06:00 UPCOMING']);
     });
 
     it('count by the new hours when these are edited, and a daily medicine begins to count', async () => {
       const id = await begin();
-      service().at('2026-03-10T06:00:00Z');
+      at('2026-03-10T06:00:00Z');
       await take('2026-03-10T06:00:00Z');
       const every = (minutes: number) =>
         act('updateMedicineReminder', { id, schedule: { repeat: { afterDose: { minutes } } } });

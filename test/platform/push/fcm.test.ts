@@ -213,7 +213,7 @@ describe('FCM', () => {
     });
   }
 
-  it('says that a token is dead by INVALID_ARGUMENT and SENDER_ID_MISMATCH once our payload and account are known good', async () => {
+  it('says that a token is dead by SENDER_ID_MISMATCH once our account is known good, and by INVALID_ARGUMENT where it is told so', async () => {
     const transport = await fcm(({ json }) => {
       const { token } = json.message;
       return token === fcmToken('good')
@@ -227,7 +227,26 @@ describe('FCM', () => {
       (await transport.send([message(token)], { signal }))[0]?.kind;
     expect([await send('foreign'), await send('odd')]).toStrictEqual(['refused', 'refused']);
     expect(await send('good')).toBe('delivered');
-    expect([await send('foreign'), await send('odd')]).toStrictEqual(['dead', 'dead']);
+    // A message that is too large is told so too, and must not end the device.
+    expect([await send('foreign'), await send('odd')]).toStrictEqual(['dead', 'refused']);
+  });
+
+  it('says that a token is dead where FCM names the registration token, and not for a large message', async () => {
+    const told = (words: string) => {
+      const details = [{ errorCode: 'INVALID_ARGUMENT' }];
+      return { status: 400, body: { error: { code: 400, message: words, details } } };
+    };
+    const transport = await fcm(({ json }) =>
+      told(
+        json.message.token === fcmToken('bad')
+          ? 'The registration token is not a valid FCM registration token'
+          : 'Android message is too big',
+      ),
+    );
+    const kinds = [];
+    for (const token of ['bad', 'good'])
+      kinds.push((await transport.send([message(token)], { signal }))[0]?.kind);
+    expect(kinds).toStrictEqual(['dead', 'refused']);
   });
 
   for (const [name, token] of [

@@ -22,6 +22,7 @@ export interface Claimed {
   readonly id: number;
   readonly deviceId: number;
   readonly token: string;
+  readonly tokenHash: string;
   /** Of the notification. */
   readonly kind: string;
   /** Whether it waits for doses and appointments. */
@@ -99,7 +100,7 @@ export async function claimDue(
       lost = n.kind = 'reminder' AND t.tells AND NOT (d.expires_at > ${now} AND ${reachable})
     FROM due, notification n, device v, LATERAL (SELECT ${stillToTell} AS tells OFFSET 0) t
     WHERE d.id = due.id AND n.id = d.notification_id AND v.id = d.device_id
-    RETURNING d.id, d.device_id AS "deviceId", d.news, d.state, v.token, n.kind, n.message_id AS "messageId",
+    RETURNING d.id, d.device_id AS "deviceId", d.news, d.state, v.token, v.token_hash AS "tokenHash", n.kind, n.message_id AS "messageId",
       n.title, n.body, n.data, n.silent, d.attempts, n.account_id AS "accountId",
       due.next_at AS "nextAt", d.due_at AS "dueAt", d.expires_at AS "expiresAt"`,
   );
@@ -110,6 +111,24 @@ export async function claimDue(
     missed: inState(DeliveryState.MISSED).length,
     cancelled: inState(DeliveryState.CANCELLED).length,
   };
+}
+
+/**
+ * Returns which deliveries of a claim are still to be sent: of those that are of the claim, as
+ * `claimDue` looks at them.
+ */
+export async function stillClaimed(
+  { database, stillToTell }: Store,
+  claimId: string,
+): Promise<ReadonlySet<number>> {
+  const rows = await run<{ id: number }>(
+    database,
+    sql`
+    SELECT d.id FROM delivery d, notification n, device v, LATERAL (SELECT ${stillToTell} AS tells OFFSET 0) t
+    WHERE d.claim = ${claimId}::uuid AND d.state = 'planned' AND n.id = d.notification_id
+      AND v.id = d.device_id AND v.account_id = n.account_id AND ${ACTIVE} AND t.tells`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 const newClaim = (at: number) => ({ id: randomUUID(), at, until: at + LEASE });

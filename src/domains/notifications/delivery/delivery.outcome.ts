@@ -74,10 +74,13 @@ export function judge(
       return final(DeliveryState.FAILED);
     case 'unsent':
       return released(now + outcome.after);
-    case 'unserved':
-      return now < dueAt + ELSEWHERE
-        ? released(dueAt + ELSEWHERE)
+    case 'unserved': {
+      // What was tried before is tried again by a process that has the provider.
+      const nextAt = attempts > 1 ? now + ELSEWHERE : dueAt + ELSEWHERE;
+      return now < nextAt && nextAt < expiresAt
+        ? released(nextAt)
         : { ...missed(now), code: NOT_CONFIGURED };
+    }
     case 'retry': {
       const nextAt = now + backoff(attempts, outcome.after);
       return nextAt < expiresAt

@@ -10,6 +10,8 @@ export interface Turn extends Verdict {
   readonly id: number;
   readonly deviceId: number;
   readonly sentAt: Date;
+  /** The hash of the token that it was sent to; none for a receipt. */
+  readonly tokenHash?: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export async function recordTurns(
   const { log } = deps;
   const deaths = turns
     .filter(({ state }) => state === DeliveryState.DEAD)
-    .map(({ deviceId, sentAt }) => ({ id: deviceId, sentAt }));
+    .map(({ deviceId, sentAt, tokenHash }) => ({ id: deviceId, sentAt, tokenHash }));
   await isolateAmong(deaths, { job: 'mark devices dead', log }, (part) =>
     markDevicesDead(deps, part),
   );

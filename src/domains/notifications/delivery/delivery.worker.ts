@@ -13,7 +13,13 @@ import { observeLateness, observeTurn, observeUnanswered } from './delivery.metr
 import { judge, missed, released, type Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';
 import { recordTurns } from './delivery.turn.js';
-import { BATCH, type Claim, type Claimed, claimDue } from './delivery-claim.service.js';
+import {
+  BATCH,
+  type Claim,
+  type Claimed,
+  claimDue,
+  stillClaimed,
+} from './delivery-claim.service.js';
 
 /** How long one call of a transport may take, a batch that is halved included, in milliseconds. */
 const SEND_LIMIT = 20_000;
@@ -24,6 +30,8 @@ const LATE_OUTCOME = 1_000;
  * outcomes are written while the lease holds.
  */
 const MARGIN = SEND_LIMIT + 5_000;
+/** How old what is known of a claim may be when something of it is sent, in milliseconds. */
+const LOOK_AGAIN = 2_000;
 /** How long to wait for a slow host before its deliveries give up their lanes, in milliseconds. */
 const LANE_WAIT = 5_000;
 /** Maximum duration of one run while there is more to do, in milliseconds. */
@@ -71,11 +79,12 @@ export class DeliveryWorker {
       for (const delivery of waiting) recorder.add(delivery, released(nextAt(delivery)));
     };
     const lanes = new Lanes(transport, claim.deliveries);
+    const wanted = new Wanted(this.deps, claim.id);
     while (lanes.waiting.length > 0) {
       const now = clock();
       if (stopping.aborted || now > claim.until - MARGIN || now < this.#pausedUntil) {
         release(lanes.leave(), ({ nextAt }) => Math.max(nextAt.getTime(), this.#pausedUntil));
-      } else if (!lanes.start((chunk) => this.#send(transport, chunk, recorder))) {
+      } else if (!lanes.start((chunk) => this.#send(transport, chunk, recorder, wanted))) {
         // Those left wait for places that are slow: whoever is behind them goes first.
         if (now > claim.at + LANE_WAIT && !lanes.full) release(lanes.leave(), () => now);
         else await lanes.freed();
@@ -89,9 +98,13 @@ export class DeliveryWorker {
     transport: PushTransport,
     chunk: readonly Claimed[],
     recorder: Recorder,
+    wanted: Wanted,
   ): Promise<void> {
     const { clock } = this.deps;
-    const [fresh, late] = split(chunk, ({ expiresAt }) => expiresAt.getTime() > clock());
+    const [going, left] = await wanted.among(chunk);
+    // Whoever claims them next finds out why.
+    for (const delivery of left) recorder.add(delivery, released(clock()));
+    const [fresh, late] = split(going, ({ expiresAt }) => expiresAt.getTime() > clock());
     for (const delivery of late) recorder.add(delivery, missed(clock()));
     if (fresh.length === 0) return;
     const began = performance.now();
@@ -188,6 +201,30 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
 }
 
 /**
+ * What is still to be sent of a claim. The claim itself has looked; while a slow provider takes long, a
+ * dose is answered, a phone changes hands, or a machine sleeps until others have claimed the rest.
+ */
+class Wanted {
+  #lookedAt = performance.now();
+  #ids: Promise<ReadonlySet<number>> | undefined;
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly claimId: string,
+  ) {}
+
+  /** Returns which of these are to be sent, and which are not; a database that is away changes nothing. */
+  async among(chunk: readonly Claimed[]): Promise<[Claimed[], Claimed[]]> {
+    if (performance.now() - this.#lookedAt > LOOK_AGAIN) {
+      this.#lookedAt = performance.now();
+      this.#ids = stillClaimed(this.deps, this.claimId);
+    }
+    const ids = await this.#ids?.catch(() => undefined);
+    return split(chunk, ({ id }) => ids?.has(id) ?? true);
+  }
+}
+
+/**
  * Writes verdicts as they come: everything that arrived while one statement ran goes into the next.
  */
 class Recorder {
@@ -232,10 +269,11 @@ class Recorder {
   async #persist(batch: readonly (Verdict & { delivery: Claimed })[]): Promise<void> {
     const { deps, claim } = this;
     const sentAt = new Date(claim.at);
-    const turns = batch.map(({ delivery: { id, deviceId }, ...verdict }) => ({
+    const turns = batch.map(({ delivery: { id, deviceId, tokenHash }, ...verdict }) => ({
       ...verdict,
       id,
       deviceId,
+      tokenHash,
       sentAt,
     }));
     for (let attempt = 1; ; attempt++) {

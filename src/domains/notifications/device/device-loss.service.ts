@@ -21,6 +21,8 @@ export interface DeadDevice {
   readonly id: number;
   /** When the failed message was sent. A device that was registered later is still in use. */
   readonly sentAt: Date;
+  /** The hash of the token that it was sent to, where that is known: another one may be in use by now. */
+  readonly tokenHash?: string | undefined;
 }
 
 /**
@@ -39,9 +41,10 @@ export async function markDevicesDead(deps: Deps, deaths: readonly DeadDevice[])
     const affected = await context.rows<{ accountId: number; kind: RecipientKind }>(sql`
       UPDATE device v SET dead_at = ${context.now().toISOString()}::timestamptz,
         token = CASE WHEN v.kind = ANY(${[...CHANNEL_KINDS]}::text[]) THEN v.token ELSE '' END
-      FROM unnest(${ids}::int[], ${deaths.map(({ sentAt }) => sentAt.toISOString())}::text[])
-        AS g(id, sent_at)
+      FROM unnest(${ids}::int[], ${deaths.map(({ sentAt }) => sentAt.toISOString())}::text[],
+          ${deaths.map(({ tokenHash }) => tokenHash ?? '')}::text[]) AS g(id, sent_at, token_hash)
       WHERE v.id = g.id AND v.dead_at IS NULL AND v.last_seen_at <= g.sent_at::timestamptz
+        AND g.token_hash IN ('', v.token_hash)
       RETURNING v.account_id AS "accountId", v.kind`);
     const channels = affected.flatMap(({ accountId, kind }) =>
       isChannelKind(kind) ? { accountId, kind } : [],

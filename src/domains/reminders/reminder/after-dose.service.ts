@@ -13,7 +13,8 @@ import { sinceMidnight } from '../schedule/times.js';
 import { locked, pastPlansAfter } from './reminder.service.js';
 import { planEdited } from './replan.service.js';
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 
 /**
  * What has changed: an answer to a dose, the schedule, the start, or a pause. A start that somebody gave
@@ -43,7 +44,7 @@ export async function planAfterDose(
     where: { reminderId: id },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
   });
-  const counted = dose ? dose.at.getTime() + frequency.minutes * MINUTE : undefined;
+  const counted = dose ? wholeSecond(dose.at) + frequency.minutes * MINUTE : undefined;
   const { next, since } = await nextOf(inner, before, counted, change);
   const at = startAtOf(before);
   if (next === at && (since !== undefined || at >= (before.planFrom?.getTime() ?? at))) return;
@@ -54,6 +55,9 @@ export async function planAfterDose(
   if (next !== at) await settleOccurrence(inner, id, new Date(at));
   await planEdited(inner, before, { startLocal }, since);
 }
+
+/** Starts are kept in whole seconds: a next dose with milliseconds would be another than the one that stands. */
+const wholeSecond = (at: Date): number => Math.floor(at.getTime() / SECOND) * SECOND;
 
 /**
  * Returns when the next dose is, and from when on the plan counts that has it; default: from now.
