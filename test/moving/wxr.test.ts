@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -239,6 +240,44 @@ describe('An export of the original', () => {
       { unchanged: 1 },
     ]);
     expect(tallyOf(report, 'account')).toStrictEqual({ skipped: 1 });
+  });
+
+  /** What version 0.1.0 wrote: no digest had the mark of its source. */
+  const withoutMarks = () =>
+    service().database.query(
+      "UPDATE imported_row SET source_digest = split_part(source_digest, '@', 1)",
+    );
+
+  it('leaves to a database of the same site what it knows of authors, also where an older version read it', async () => {
+    const uuid = randomUUID();
+    const original = await Original.make(SERVER);
+    const importDatabase = async () => {
+      const source = await MysqlSource.open(original.address);
+      const how = { check: false, overwrite: false, progress: () => {} };
+      return importFrom(source, service().app.deps, how).finally(() => source.close());
+    };
+    const { prisma } = service().database;
+    const passwords = async () => (await prisma.applicationPassword.findMany()).map((p) => p.id);
+    try {
+      await original.applicationPassword(1, uuid, '$P$6saltsaltAV/J.76ShrWFdTC18wfJ4.');
+      for (const age of [async () => [], withoutMarks]) {
+        await prisma.applicationPassword.deleteMany();
+        await prisma.account.deleteMany();
+        await service().database.query('DELETE FROM imported_row');
+        await run(wxr(''));
+        await age();
+        expect(tallyOf(await importDatabase(), 'account')).toStrictEqual({ changed: 1 });
+        const account = await prisma.account.findUnique({ where: { id: 1 } });
+        expect([account?.roles, await passwords()]).toStrictEqual([['administrator'], [uuid]]);
+      }
+      await withoutMarks();
+      await prisma.applicationPassword.deleteMany();
+      await original.change("UPDATE wp_users SET display_name = 'Other'");
+      expect(tallyOf(await importDatabase(), 'account')).toStrictEqual({ changed: 1 });
+      expect(await passwords()).toStrictEqual([]); // revoked here
+    } finally {
+      await original.drop();
+    }
   });
 
   it('may be zipped', async () => {

@@ -115,6 +115,13 @@ export interface ImportedKind<Run extends ImportRun = Import, Read extends objec
   readonly unused?: string;
   /** The columns that tell whether a row was changed here; all that are written unless given. */
   readonly judged?: readonly string[];
+  /** Stands behind the digests of its rows where their source is an export; nothing unless given. */
+  readonly mark?: string;
+  /**
+   * SQL of whether a row `t`, noted as `i`, came from a source that has less of it: what belongs to it is
+   * then written as at its first import.
+   */
+  readonly bare?: string;
   /** Rows of other kinds refer to its rows by their keys: `numbers` has them. */
   readonly isReferredTo?: boolean;
   /** Returns the key of a row of the original, for reports; the id unless ids are other ones here. */

@@ -13,6 +13,8 @@ interface Decided extends Verdict {
   readonly digest: string;
   /** The digest that is known of it has the mark of the source. */
   readonly isMarked: boolean;
+  /** A source that has less of it brought it. */
+  readonly isBare: boolean;
 }
 
 /** What is known of a row that was imported, and of one that is here. */
@@ -22,6 +24,7 @@ interface Known {
   readonly ownDigest: string | null;
   readonly present: string | null;
   readonly isRenewed: boolean;
+  readonly isBare: boolean;
 }
 
 /** What the statements of a kind need. */
@@ -46,7 +49,8 @@ export async function decide<Run extends ImportRun, Read extends object>(
   const known = await db.$queryRaw<Known[]>(sql`
     SELECT g.id, i.source_digest AS "sourceDigest", i.own_digest AS "ownDigest",
       CASE WHEN t.id IS NOT NULL AND NOT (${raw(kind.unused ?? 'FALSE')}) THEN ${presentOf(kind, 't')} END AS present,
-      coalesce(${raw(kind.renewed?.(run) ?? 'FALSE')}, FALSE) AS "isRenewed"
+      coalesce(${raw(kind.renewed?.(run) ?? 'FALSE')}, FALSE) AS "isRenewed",
+      coalesce(${raw(kind.bare ?? 'FALSE')}, FALSE) AS "isBare"
     FROM unnest(${ids}::int[]) AS g(id)
     -- LIMIT: the index is used also where statistics of the table are not up to date.
     LEFT JOIN LATERAL (SELECT * FROM imported_row WHERE kind = ${kind.name} AND id = g.id LIMIT 1) i ON TRUE
@@ -58,15 +62,15 @@ export async function decide<Run extends ImportRun, Read extends object>(
     const verdict = verdictOf(known, digest, run.overwrite);
     const marked = digest + markOf(run, kind);
     const isMarked = !run.origin || known?.sourceDigest === marked;
-    return { mapped, digest: marked, isMarked, ...verdict };
+    return { mapped, digest: marked, isMarked, isBare: known?.isBare ?? false, ...verdict };
   });
 }
 
-/** Returns what stands behind the digests of rows of a kind from a source; empty for an export. */
+/** Returns what stands behind the digests of rows of a kind from a source; of an export the kind says it. */
 export const markOf = <Run extends ImportRun, Read extends object>(
-  { origin = '' }: Pick<Run, 'origin'>,
-  { isMapped, from }: Pick<ImportedKind<Run, Read>, 'isMapped' | 'from'>,
-): string => (origin && isMapped ? `${origin} ${from}` : origin);
+  { origin }: Pick<Run, 'origin'>,
+  { isMapped, from, mark = '' }: Pick<ImportedKind<Run, Read>, 'isMapped' | 'from' | 'mark'>,
+): string => (origin && isMapped ? `${origin} ${from}` : (origin ?? mark));
 
 /** Stands in place of the digest of a row that was removed since it was gone in its source. */
 export const REMOVED = 'removed';
@@ -75,7 +79,10 @@ const MARK = '@';
 
 /** Returns rows with what a writer of their own says of them. */
 const decided = (rows: readonly Mapped[], verdicts: readonly Verdict[]): Decided[] =>
-  rows.map((mapped, i) => ({ mapped, digest: '', isMarked: true, ...(verdicts[i] as Verdict) }));
+  rows.map((mapped, i) => ({
+    ...{ mapped, digest: '', isMarked: true, isBare: false },
+    ...(verdicts[i] as Verdict),
+  }));
 
 /** Why a row that is not here any more is skipped. */
 export const DELETED = 'it was deleted here';
@@ -150,6 +157,7 @@ const writeTogether = <Run extends ImportRun, Read extends object>(
         changed.map(({ mapped }) => mapped.own.id),
         run,
       );
+    await forget(db, kind, written);
     await kind.complete?.(
       db,
       written.map(({ mapped }) => mapped),
@@ -176,6 +184,13 @@ async function mark(db: Db, { name }: { readonly name: string }, all: readonly D
       UPDATE imported_row i SET source_digest = g.digest
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(id int, digest text)
       WHERE i.kind = ${name} AND i.id = g.id`;
+}
+
+/** Forgets when rows were imported that came from a source that has less of them. */
+async function forget(db: Db, { name }: { readonly name: string }, written: readonly Decided[]) {
+  const ids = written.filter(({ isBare }) => isBare).map(({ mapped }) => mapped.own.id);
+  if (ids.length > 0)
+    await db.$executeRaw`DELETE FROM imported_row WHERE kind = ${name} AND id = ANY(${ids}::int[])`;
 }
 
 async function upsert(db: Db, kind: Written, rows: readonly OwnRow[]): Promise<void> {

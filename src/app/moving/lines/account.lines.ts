@@ -107,6 +107,7 @@ export const ACCOUNT_LINES: LineKind = {
     },
   },
   own: ACCOUNTS.own as NonNullable<LineKind['own']>,
+  bare: ACCOUNTS.bare as string,
   // The account of content without an author.
   unused: `i.id IS NULL AND t.id = 0`,
   filled: ['username_key', 'email_key', 'language_id'],

@@ -47,7 +47,8 @@ export type Line = Readonly<Record<string, unknown>> & { readonly kind: string }
 export type Columns = Readonly<Record<string, unknown>>;
 
 /** A kind of lines: rows of a table, how they are written into an export and read again. */
-export interface LineKind extends Pick<ImportedKind<ImportRun, Line>, 'own' | 'unused' | 'judged'> {
+export interface LineKind
+  extends Pick<ImportedKind<ImportRun, Line>, 'own' | 'unused' | 'judged' | 'bare'> {
   readonly name: string;
   readonly table: string;
   /** Columns of numbers by which rows are known and ordered; the id unless given. */

@@ -23,13 +23,14 @@ export function importedLines(
   kind: LineKind,
   rows: SourceRows<Line>,
 ): ImportedKind<ImportRun, Line> {
-  const { name, table, fields, filled = [], parent, own, unused, judged } = kind;
+  const { name, table, fields, filled = [], parent, own, unused, judged, bare } = kind;
   const faultIn = validatorOf(kind);
   const orphans = new Set<Line>();
   const placed = parent ? parentsFirst(rows.batches, parent, orphans) : rows.batches;
   return {
     ...{ name, from: name, table, ...(own && { own }), ...(unused && { unused }) },
     ...(judged && { judged }),
+    ...(bare && { bare }),
     columns: [...new Set([...storedFields(fields).map(columnOf), ...filled])].map(quoted),
     rows: async () => ({ count: rows.count, batches: placed }),
     async map(run, lines) {
