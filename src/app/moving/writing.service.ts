@@ -190,7 +190,9 @@ async function mark(db: Db, { name }: { readonly name: string }, all: readonly D
 async function forget(db: Db, { name }: { readonly name: string }, written: readonly Decided[]) {
   const ids = written.filter(({ isBare }) => isBare).map(({ mapped }) => mapped.own.id);
   if (ids.length > 0)
-    await db.$executeRaw`DELETE FROM imported_row WHERE kind = ${name} AND id = ANY(${ids}::int[])`;
+    await db.$executeRaw`
+      UPDATE imported_row SET imported_at = '-infinity'
+      WHERE kind = ${name} AND id = ANY(${ids}::int[])`;
 }
 
 async function upsert(db: Db, kind: Written, rows: readonly OwnRow[]): Promise<void> {

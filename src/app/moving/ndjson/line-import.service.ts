@@ -8,10 +8,11 @@ import {
   columnsOf,
   type Line,
   type LineKind,
-  type Part,
   storedFields,
 } from '../lines/line.js';
 import { schemaOfLines } from '../lines/line.schema.js';
+import { insertRows } from './insertion.sql.js';
+import { PARTS_MARK, plainParts, writeParts } from './line-parts.service.js';
 import { parentsFirst } from './parents-first.js';
 
 const { sql, raw, join } = Prisma;
@@ -45,9 +46,9 @@ export function importedLines(
     ...(kind.key
       ? { write: (db, all, run) => writeByKey(db, kind, all, run) }
       : {
-          clear: (db, ids) => clearParts(db, kind, ids),
+          ...(plainParts(kind).length > 0 && { mark: PARTS_MARK }),
           complete: async (db, written, run) => {
-            await addParts(db, kind, written);
+            await writeParts(db, kind, written, run);
             await kind.complete?.(db, written, run);
           },
         }),
@@ -89,37 +90,6 @@ async function mappedOf(
   };
 }
 
-/** The parts of a kind that are written as they stand in lines. */
-const plainParts = ({ parts = {} }: LineKind): [string, Part][] =>
-  Object.entries(parts).filter(([, { isCompleted }]) => !isCompleted);
-
-async function clearParts(db: Db, kind: LineKind, ids: readonly number[]): Promise<void> {
-  for (const [, { table, of }] of plainParts(kind).reverse())
-    await db.$executeRaw(sql`DELETE FROM ${raw(table)} WHERE ${raw(of)} = ANY(${ids}::int[])`);
-}
-
-async function addParts(db: Db, kind: LineKind, written: readonly Mapped[]): Promise<void> {
-  for (const [name, { table, of, fields }] of plainParts(kind)) {
-    const rows = written.flatMap(({ own: { id }, parts }) =>
-      [(parts?.[name] ?? []) as Columns | readonly Columns[]]
-        .flat()
-        .map((one) => ({ ...columnsOf(fields, one), [of]: id })),
-    );
-    if (rows.length > 0) await insert(db, table, rows);
-  }
-}
-
-const insert = (db: Db, table: string, rows: readonly Columns[]): Promise<number> => {
-  const columns = raw(
-    Object.keys(rows[0] as Columns)
-      .map(quoted)
-      .join(', '),
-  );
-  return db.$executeRaw(sql`
-    INSERT INTO ${raw(table)} (${columns}) SELECT ${columns}
-    FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`);
-};
-
 /** Writes rows that have a key of several columns. One that is here stays as it is. */
 async function writeByKey(
   db: Db,
@@ -141,7 +111,7 @@ async function writeByKey(
     )}`);
   const known = new Map(here.map(({ place, same }) => [place - 1, same]));
   const fresh = rows.filter((_, i) => !known.has(i));
-  if (!check && fresh.length > 0) await insert(db, table, fresh);
+  if (!check && fresh.length > 0) await insertRows(db, { table }, fresh);
   return rows.map((_, i) => {
     const is = known.get(i);
     if (is === undefined) return { outcome: 'imported' };
