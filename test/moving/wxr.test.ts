@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -295,6 +295,49 @@ describe('An export of the original', () => {
       /^export\.xml line \d+$/,
     );
     expect(JSON.stringify(report)).not.toContain('T139');
+  });
+
+  it('has each row refused alone that the database cannot hold, and the others are taken', async () => {
+    const long = randomBytes(4_500).toString('hex');
+    const author = (id: number, login: string) =>
+      `<wp:author>${parts({ 'wp:author_id': id, 'wp:author_login': login, 'wp:author_email': '', 'wp:author_display_name': 'X' })}</wp:author>`;
+    const longTag = `<wp:tag>${parts({ 'wp:term_id': 8, 'wp:tag_slug': long, 'wp:tag_name': 'Long' })}</wp:tag>`;
+    const file = {
+      guid: 'https://clinic.example/x.png',
+      'wp:post_type': 'attachment',
+      'wp:status': 'inherit',
+      'wp:attachment_url': 'https://clinic.example/x.png',
+    };
+    const items = [
+      itemWith(100),
+      itemWith(101, { 'wp:post_name': long }),
+      itemWith(102, { title: long }),
+      itemWith(103, { 'wp:menu_order': '99999999999' }),
+      itemWith(104, { 'wp:menu_order': 'first' }),
+      itemWith(105, { 'wp:post_date_gmt': '2020-99-99 11:00:00' }),
+      itemWith(106, { 'wp:post_parent': '99999999999' }),
+      itemWith(107, { 'wp:post_type': 'page', 'wp:post_name': long }),
+      itemWith(108, { ...file, 'wp:post_name': long }),
+      itemWith(109, file),
+      itemWith(110),
+    ];
+    const report = await run(
+      wxr(author(30, long) + author(31, 'fine') + longTag + items.join('\n')),
+    );
+    const refused = report.remarks.filter(({ outcome }) => outcome === 'refused');
+    expect(refused.map(({ at, reason }) => `${at}: ${reason}`)).toStrictEqual([
+      'users 30: a text of it is too long for an index of the database (2,704 bytes)',
+      'terms 8: a text of it is too long for an index of the database (2,704 bytes)',
+      'posts 107: a text of it is too long for an index of the database (2,704 bytes)',
+      'posts 101: a text of it is too long for an index of the database (2,704 bytes)',
+      'posts 103: a number of it is out of the range of the database',
+      'posts 104: the database refuses a value of it',
+      'posts 108: a text of it is too long for an index of the database (2,704 bytes)',
+    ]);
+    expect([tallyOf(report, 'post').imported, tallyOf(report, 'media').imported]).toStrictEqual([
+      5, 1,
+    ]);
+    expect(JSON.stringify(report)).not.toContain(long.slice(0, 20));
   });
 
   it('knows no entities of its own, and nothing outside of the file', async () => {

@@ -127,11 +127,15 @@ function passwordsOf(serialized: string): ImportedPassword[] | undefined {
         hash,
         name: field('name') || 'Application',
         appId: UUID.test(appId) ? appId : null,
-        createdAt: new Date(Number(field('created')) * 1000 || 0).toISOString(),
+        createdAt: instantOf(Number(field('created'))),
       },
     ];
   });
 }
+
+/** Returns an instant of so many seconds since 1970; that of 0 where there is none. */
+const instantOf = (seconds: number): string =>
+  new Date(seconds > 0 && seconds < 2 ** 32 ? seconds * 1000 : 0).toISOString();
 
 function rolesOf(serialized: string, remark: (reason: string) => void): string[] {
   const value = unserialize(serialized);

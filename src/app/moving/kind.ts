@@ -14,6 +14,8 @@ export interface Left {
   readonly reason: string;
   /** Its number here, where a row of an earlier import has one that is not its key. */
   readonly id?: number | undefined;
+  /** Its key in the original, for reports; that of the row unless given. */
+  readonly place?: string;
 }
 
 /** A row that was read, as it becomes here. */

@@ -3,6 +3,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Db } from '../../platform/database/transaction.js';
 import type { ImportedKind, ImportRun, Left, Mapped, OwnRow, Verdict } from './kind.js';
+import { isOfRow, reasonOf } from './row-refusal.js';
 
 const { sql, raw } = Prisma;
 
@@ -38,7 +39,7 @@ export const presentOf = ({ columns, own, judged: some }: Written, alias: string
 };
 
 /** Returns what becomes of rows, without writing anything. */
-export async function decide<Run extends ImportRun, Read extends object>(
+async function decide<Run extends ImportRun, Read extends object>(
   db: Db,
   kind: ImportedKind<Run, Read>,
   rows: readonly Mapped[],
@@ -112,8 +113,8 @@ const digestOf = ({ own, parts, source }: Mapped): string =>
     .slice(0, 22);
 
 /**
- * Writes rows in one transaction, and notes them. A row that the database refuses is left out, and
- * the others are written.
+ * Writes rows in one transaction, and notes them; with `check` it only tells what becomes of them. A row
+ * that the database refuses is left out, and the others are written.
  */
 export async function write<Run extends ImportRun, Read extends object>(
   database: Database,
@@ -122,7 +123,9 @@ export async function write<Run extends ImportRun, Read extends object>(
   run: Run,
 ): Promise<(Decided | Left)[]> {
   try {
-    return await writeTogether(database, kind, rows, run);
+    return run.check
+      ? await decide(database.db, kind, rows, run)
+      : await writeTogether(database, kind, rows, run);
   } catch (error) {
     if (!isOfRow(error)) throw error;
     const [row] = rows;
@@ -207,32 +210,4 @@ async function upsert(db: Db, kind: Written, rows: readonly OwnRow[]): Promise<v
     INSERT INTO ${raw(table)} AS t (id, ${columns})
     SELECT id, ${columns} FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(rows)}::jsonb)
     ON CONFLICT (id) DO UPDATE SET ${raw(changes.join(', '))}`;
-}
-
-/** The SQLSTATE and message of an error of the database, wherever it stands. */
-function stateOf(error: unknown): { readonly code: string; readonly message: string } {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code, meta } = at as {
-      code?: string;
-      meta?: { driverAdapterError?: { cause?: unknown } };
-    };
-    const cause = meta?.driverAdapterError?.cause as
-      | { originalCode?: string; originalMessage?: string }
-      | undefined;
-    if (cause?.originalCode)
-      return { code: cause.originalCode, message: cause.originalMessage ?? '' };
-    if (code && /^[0-9A-Z]{5}$/.test(code)) return { code, message: at.message };
-  }
-  return { code: '', message: '' };
-}
-
-/** Whether an error is of a value or a constraint, and not of the connection or the server. */
-const isOfRow = (error: unknown): boolean => /^2[23]/.test(stateOf(error).code);
-
-function reasonOf(error: unknown): string {
-  const { message } = stateOf(error);
-  const [, constraint] = /constraint "(\w+)"/.exec(message) ?? [];
-  return constraint
-    ? `the database refuses it: ${constraint}`
-    : 'the database refuses a value of it';
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +49,7 @@ describe('Lines that are imported again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'care-lines-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  async function run(lines: readonly object[], overwrite = false) {
+  async function run(lines: readonly object[], { overwrite = false, check = false } = {}) {
     const file = join(folder, 'care.ndjson');
     const all = [
       { kind: 'care-export', version: 1, lastIds: {} },
@@ -57,7 +58,7 @@ describe('Lines that are imported again', () => {
     ];
     writeFileSync(file, all.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const source = await NdjsonSource.open(file);
-    const how = { check: false, overwrite, progress: () => {} };
+    const how = { check, overwrite, progress: () => {} };
     return importLines(source, service().app.deps, how);
   }
   /** What is written once, in order. */
@@ -160,7 +161,7 @@ describe('Lines that are imported again', () => {
     await run(first);
     await workHere();
     const [made] = (await pauses()).slice(-1);
-    await run(second, true);
+    await run(second, { overwrite: true });
     expect(await subjects()).toStrictEqual(['kept', 'new', 'ours', 'unlinked']);
     expect(await pauses()).toStrictEqual([new Date(LATER), made]);
     expect(await stocks()).toStrictEqual(['20', '30']);
@@ -183,5 +184,38 @@ describe('Lines that are imported again', () => {
     expect(await recipients()).toStrictEqual([2, 3, 4]);
     expect(await unsubscribed()).toStrictEqual([4]);
     expect(await amounts()).toStrictEqual(['2', '3']);
+  });
+
+  it('are refused one by one that have a day that does not exist, or what no index holds', async () => {
+    const lines = [
+      account(1, { createdAt: '2026-99-99T00:00:00Z' }),
+      account(2, { slug: randomBytes(4_500).toString('hex') }),
+      account(3, {}),
+      {
+        kind: 'answer',
+        pollId: 1,
+        accountId: 3,
+        optionIds: [],
+        submittedAt: '2026-02-30T00:00:00Z',
+      },
+      {
+        kind: 'answer',
+        pollId: 1,
+        accountId: 3,
+        optionIds: [],
+        submittedAt: '2026-99-30T00:00:00Z',
+      },
+    ];
+    const checked = await run(lines, { check: true });
+    expect([checked.tally('account').refused, checked.tally('answer').refused]).toStrictEqual([
+      1, 2,
+    ]);
+    const { remarks } = await run(lines);
+    expect(remarks.map(({ at, reason }) => `${at}: ${reason}`)).toStrictEqual([
+      'account 1: its fields do not fit: createdAt must match format "instant"',
+      'account 2: a text of it is too long for an index of the database (2,704 bytes)',
+      'answer 1 3: its fields do not fit: submittedAt must match format "instant"',
+      'answer 1 3: its fields do not fit: submittedAt must match format "instant"',
+    ]);
   });
 });

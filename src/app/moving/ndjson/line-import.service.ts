@@ -10,7 +10,7 @@ import {
   type LineKind,
   storedFields,
 } from '../lines/line.js';
-import { schemaOfLines } from '../lines/line.schema.js';
+import { LINE_FORMATS, schemaOfLines } from '../lines/line.schema.js';
 import { insertRows } from './insertion.sql.js';
 import { PARTS_MARK, plainParts, writeParts } from './line-parts.service.js';
 import { parentsFirst } from './parents-first.js';
@@ -38,7 +38,7 @@ export function importedLines(
       const mapped: (Mapped | Left)[] = [];
       for (const line of lines) {
         const reason = faultIn(line) ?? kind.fault?.(line, run);
-        if (reason) mapped.push({ outcome: 'refused', reason });
+        if (reason) mapped.push({ outcome: 'refused', reason, ...placeOf(kind, line) });
         else mapped.push(await mappedOf(kind, line, run, orphans.has(line)));
       }
       return mapped;
@@ -59,13 +59,22 @@ const quoted = (column: string) => `"${column}"`;
 
 /** Returns a function that says what of a line does not fit its kind, and adds the fields that are null. */
 function validatorOf(kind: LineKind): (line: Line) => string | undefined {
-  const validate = new Ajv({ strict: false, useDefaults: true }).compile(schemaOfLines(kind));
+  const validate = new Ajv({ strict: false, useDefaults: true, formats: LINE_FORMATS }).compile(
+    schemaOfLines(kind),
+  );
   return (line) => {
     if (validate(line)) return undefined;
     const [{ instancePath = '', params = {}, message = '' } = {}] = validate.errors ?? [];
     const name = params.additionalProperty ? ` (${params.additionalProperty})` : '';
     return `its fields do not fit: ${instancePath.slice(1) || 'it'} ${message}${name}`;
   };
+}
+
+/** Returns the place of a line that is known by several numbers. */
+function placeOf({ key, fields }: LineKind, line: Line): { readonly place?: string } {
+  if (!key) return {};
+  const named = key.map((column) => Object.keys(fields).find((name) => columnOf(name) === column));
+  return { place: named.map((name) => line[name as string]).join(' ') };
 }
 
 async function mappedOf(
@@ -85,7 +94,7 @@ async function mappedOf(
     own,
     parts: Object.fromEntries(Object.keys(parts).map((name) => [name, line[name]])),
     source: line,
-    ...(kind.key && { place: kind.key.map((column) => own[column as keyof typeof own]).join(' ') }),
+    ...placeOf(kind, line),
     ...(isOrphan && { remarks: [ORPHAN] }),
   };
 }
