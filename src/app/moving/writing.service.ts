@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { Prisma } from '../../generated/prisma/client.js';
-import type { Database } from '../../platform/database/database.js';
+import { type Database, isLockTimeout, isRetryable } from '../../platform/database/database.js';
 import type { Db } from '../../platform/database/transaction.js';
 import type { ImportedKind, ImportRun, Left, Mapped, OwnRow, Verdict } from './kind.js';
 import { isOfRow, reasonOf } from './row-refusal.js';
@@ -123,9 +124,9 @@ export async function write<Run extends ImportRun, Read extends object>(
   run: Run,
 ): Promise<(Decided | Left)[]> {
   try {
-    return run.check
-      ? await decide(database.db, kind, rows, run)
-      : await writeTogether(database, kind, rows, run);
+    return await repeated(() =>
+      run.check ? decide(database.db, kind, rows, run) : writeTogether(database, kind, rows, run),
+    );
   } catch (error) {
     if (!isOfRow(error)) throw error;
     const [row] = rows;
@@ -133,6 +134,24 @@ export async function write<Run extends ImportRun, Read extends object>(
     const half = Math.ceil(rows.length / 2);
     const first = await write(database, kind, rows.slice(0, half), run);
     return [...first, ...(await write(database, kind, rows.slice(half), run))];
+  }
+}
+
+/** A batch is written so often while the work of others stands against it. */
+const ATTEMPTS = 5;
+/** Milliseconds of the first pause between two attempts; each further one is twice as long. */
+const PAUSE = 100;
+
+/** Does the work again after a deadlock, a serialization failure or a lock that was not free in time. */
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isPassing = isRetryable(error) || isLockTimeout(error);
+      if (!isPassing || attempt === ATTEMPTS) throw error;
+      await setTimeout(PAUSE * 2 ** (attempt - 1));
+    }
   }
 }
 

@@ -218,4 +218,29 @@ describe('Lines that are imported again', () => {
       'answer 1 3: its fields do not fit: submittedAt must match format "instant"',
     ]);
   });
+
+  it('are written once more after a deadlock or another conflict, and not for ever', async () => {
+    const fail = (state: string, times: number) =>
+      service().database.prisma.$transaction([
+        ...[
+          'CREATE SEQUENCE attempt',
+          `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            IF nextval('attempt') <= ${times} THEN RAISE 'x' USING ERRCODE = '${state}'; END IF;
+            RETURN NULL; END $$`,
+          'CREATE TRIGGER fail AFTER INSERT ON account EXECUTE FUNCTION fail()',
+        ].map((text) => service().database.prisma.$executeRawUnsafe(text)),
+      ]);
+    const mend = async () => {
+      await service().database.query('DROP TRIGGER fail ON account');
+      await service().database.query('DROP FUNCTION fail');
+      await service().database.query('DROP SEQUENCE attempt');
+    };
+    for (const [i, state] of ['40P01', '40001', '55P03'].entries()) {
+      await fail(state, 2);
+      const report = await run([account(i + 1, {}), account(i + 11, {})]).finally(mend);
+      expect(report.tally('account').imported).toBe(2);
+    }
+    await fail('40P01', 1_000);
+    await expect(run([account(20, {})]).finally(mend)).rejects.toThrow();
+  });
 });
