@@ -62,6 +62,10 @@ const wxr = (items: string, before = '') => `<?xml version="1.0" encoding="UTF-8
 <wp:author>${parts({ 'wp:author_id': 1, 'wp:author_login': 'root', 'wp:author_email': 'root@example.com', 'wp:author_display_name': 'Root' })}</wp:author>
 ${TERMS}${items}</channel></rss>`;
 
+const refusedAt = (kind: string, at: string, reason: string) => ({
+  ...{ kind, at, outcome: 'refused', reason },
+});
+
 describe('An export of the original', () => {
   const service = useService();
   const folder = mkdtempSync(join(tmpdir(), 'care-wxr-'));
@@ -338,6 +342,46 @@ describe('An export of the original', () => {
       5, 1,
     ]);
     expect(JSON.stringify(report)).not.toContain(long.slice(0, 20));
+  });
+
+  it('has items, terms and authors without a number refused by their lines, and says what is not taken', async () => {
+    const author = (id: string) =>
+      `<wp:author>${parts({ 'wp:author_id': id, 'wp:author_login': `a${id}`, 'wp:author_email': '', 'wp:author_display_name': 'X' })}</wp:author>`;
+    const tag = (id: string, slug: string) =>
+      `<wp:tag>${parts({ 'wp:term_id': id, 'wp:tag_slug': slug, 'wp:tag_name': 'X' })}</wp:tag>`;
+    const comment = `<wp:comment>${parts({ 'wp:comment_id': 1 })}</wp:comment>`;
+    const bad = [
+      author(''),
+      tag('x', 'one'),
+      tag('', 'two'),
+      itemWith(1).replace('<wp:post_id><![CDATA[1]]></wp:post_id>', ''),
+      itemWith(2, { 'wp:post_id': 'two' }),
+      itemWith(3, { 'wp:post_id': '3.5' }),
+      itemWith(4, { 'wp:post_id': '-4' }),
+      itemWith(5, { 'wp:post_id': '0' }),
+    ].map((one) => `<x/>${one.replaceAll('\n', '')}`);
+    const xml = wxr(
+      `\n${bad.join('\n')}\n${[itemWith(9, {}, comment + comment), itemWith(9, { title: 'Other' }), itemWith(9)].map((one) => one.replaceAll('\n', '')).join('\n')}`,
+    );
+    const first = xml.split('\n').findIndex((line) => line.startsWith('<x/>')) + 1;
+    const report = await run(xml);
+    const comments = { kind: 'comment', outcome: 'skipped', reason: 'comments are not taken over' };
+    const at = (place: number) => `export.xml line ${first + place}`;
+    expect(
+      report.remarks.filter(({ kind, at }) => kind !== 'account' || at !== 'users 1'),
+    ).toStrictEqual([
+      ...[0].map((i) => refusedAt('account', at(i), 'its number is none')),
+      ...[1, 2].map((i) => refusedAt('term', at(i), 'its number is none')),
+      ...[3, 4, 5, 6, 7].map((i) => refusedAt('post', at(i), 'its number is none')),
+      { ...comments, at: 'posts 9' },
+      { ...comments, at: 'posts 9' },
+      refusedAt('post', at(9), 'another item before it has its number'),
+    ]);
+    expect(tallyOf(report, 'comment')).toStrictEqual({ skipped: 2 });
+    expect([tallyOf(report, 'post'), tallyOf(report, 'term')]).toStrictEqual([
+      { imported: 1, refused: 6 },
+      { imported: 4, refused: 2 },
+    ]);
   });
 
   it('knows no entities of its own, and nothing outside of the file', async () => {

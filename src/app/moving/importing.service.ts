@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
 import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import type { ModelDocument } from '../../domains/models/definition/model.document.js';
@@ -87,7 +86,7 @@ export async function importFrom(
     forms: [],
     optionPolls: new Map(),
   };
-  if (source instanceof WxrSource) reportFaults(source, report);
+  if (source instanceof WxrSource) reportLeft(source, report);
   const mapped = original ? await mappedKinds(original, mapping) : [];
   const files = uploads ? [await filesIn(uploads)] : [];
   if (!check) await database.transaction(makeNobody);
@@ -123,16 +122,11 @@ function noteSeen(seen: Seen, kind: ImportedKind, numbers: readonly number[]): v
 const originOf = (home: string): string =>
   `@${createHash('sha256').update(home).digest('base64url').slice(0, 8)}`;
 
-/** Reports what of an export is no XML, by its lines. */
-function reportFaults({ faults }: WxrSource, report: Report): void {
-  for (const { file, line, reason } of faults) {
-    report.tally('export').read++;
-    report.leave({
-      kind: 'export',
-      at: `${basename(file)} line ${line}`,
-      outcome: 'refused',
-      reason,
-    });
+/** Reports what of an export was not taken when it was read. */
+function reportLeft({ left }: WxrSource, report: Report): void {
+  for (const one of left) {
+    report.tally(one.kind).read++;
+    report.leave(one);
   }
 }
 
