@@ -767,6 +767,37 @@ describe('An import from a database of the original', () => {
     expect(batches).toStrictEqual([2, 3]);
   });
 
+  /** Makes tables of another site in the database, as small as they can be. */
+  async function otherSite(prefix: string, ...tables: string[]): Promise<void> {
+    for (const table of tables)
+      await original.change(`CREATE TABLE ${prefix}${table} LIKE wp_${table}`);
+  }
+
+  it('wants to know which of several sites is meant', async () => {
+    await original.post({ ID: 9, post_name: 'nine' });
+    await otherSite('blog2_', 'options', 'posts', 'users');
+    await otherSite('wp_2_', 'options', 'posts');
+    await otherSite('wp_some_plugin_', 'options');
+    const sentence =
+      'The source has several sites, of the prefixes wp_, wp_2_, blog2_: say which one by --prefix, or by ?prefix= behind the address.';
+    await expect(run()).rejects.toThrow(sentence);
+    const openAt = (address: string, prefix?: string) =>
+      MysqlSource.open(address, { prefix }).then(async (source) => {
+        await source.close();
+        return source.prefix;
+      });
+    expect(await openAt(original.address, 'blog2_')).toBe('blog2_');
+    expect(await openAt(`${original.address}?prefix=wp_`)).toBe('wp_');
+    await expect(openAt(original.address, 'wp_3_')).rejects.toThrow(
+      'The source has no site of the prefix wp_3_: it has those of wp_, wp_2_, blog2_.',
+    );
+    const network = await MysqlSource.open(original.address, { prefix: 'wp_2_' });
+    expect(await network.rows('SELECT ID FROM {users}')).toStrictEqual([{ ID: 1 }]);
+    await network.close();
+    await original.change('DROP TABLE wp_2_posts, blog2_users, blog2_posts, blog2_options');
+    expect(tally(await run(), 'post')).toStrictEqual({ imported: 1 });
+  });
+
   it('refuses a database that is none of the original', async () => {
     await original.change('DROP TABLE wp_options');
     await expect(run()).rejects.toThrow('The source is no database of the original');
