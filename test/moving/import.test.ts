@@ -3,6 +3,7 @@ import { importFrom } from '../../src/app/moving/importing.service.js';
 import { MysqlSource } from '../../src/app/moving/mysql-source.js';
 import type { Report } from '../../src/app/moving/report.js';
 import { publishDue } from '../../src/domains/content/item/publishing.service.js';
+import { imported, place } from '../app/moving/world.js';
 import { mutation, useService } from '../support/harness.js';
 import { Original } from './original.js';
 
@@ -796,6 +797,18 @@ describe('An import from a database of the original', () => {
     await network.close();
     await original.change('DROP TABLE wp_2_posts, blog2_users, blog2_posts, blog2_options');
     expect(tally(await run(), 'post')).toStrictEqual({ imported: 1 });
+  });
+
+  it('takes the password of the source from the environment, where no list of processes shows it', async () => {
+    const address = new URL(original.address);
+    const { password } = address;
+    const check = (of: string, SOURCE_PASSWORD: string) =>
+      imported(place({ SOURCE_PASSWORD }), of, '--check').then(({ lines }) => lines.at(-1));
+    const done = 'Nothing was written: --check.';
+    if (password) expect(await check(address.href, 'wrong')).toBe(done);
+    address.password = '';
+    expect(await check(address.href, decodeURIComponent(password))).toBe(done);
+    await expect(check(address.href, 'wrong')).rejects.toThrow(/The source does not open: Access/);
   });
 
   it('refuses a database that is none of the original', async () => {

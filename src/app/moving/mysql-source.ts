@@ -9,6 +9,12 @@ export type SourceRow = Readonly<Record<string, string | number | null>>;
 /** A value of a statement. */
 export type SourceValue = string | number | readonly (string | number)[];
 
+/** What the address of a database may leave out. */
+interface SourceChoice {
+  readonly prefix?: string | undefined;
+  readonly password?: string | undefined;
+}
+
 /**
  * A database of the original, read in one consistent snapshot. Statements name its tables as
  * `{posts}`, without their prefix.
@@ -30,16 +36,18 @@ export class MysqlSource {
 
   /**
    * Opens `mysql://USER:PASSWORD@HOST:PORT/DATABASE`. Where the database has several sites, the prefix of their
-   * tables chooses one: `prefix`, or `?prefix=` of the address. Throws StartError. Close it.
+   * tables chooses one: `prefix`, or `?prefix=` of the address. `password` is taken where the address has none.
+   * Throws StartError. Close it.
    */
   static async open(
     address: string,
-    { prefix: given }: { readonly prefix?: string | undefined } = {},
+    { prefix: given, password }: SourceChoice = {},
   ): Promise<MysqlSource> {
     const { createConnection } = await import('mysql2');
     const { uri, prefix = given } = placeOf(address);
     const events = createConnection({
       uri,
+      ...(password && !new URL(uri).password && { password }),
       charset: 'utf8mb4',
       dateStrings: true,
       supportBigNumbers: true,

@@ -18,7 +18,7 @@ import { hasDatabase, withDeps } from './with-deps.js';
 
 const USAGE = `Usage: npm run import -- SOURCE… [--uploads FOLDER] [--mapping FILE] [--prefix PREFIX]
                                      [--since INSTANT] [--check] [--overwrite] [--json FILE]
-  SOURCE         mysql://USER:PASSWORD@HOST/DATABASE, an export of its content: FILE.xml or FILE.xml.gz (WXR), several
+  SOURCE         mysql://USER@HOST/DATABASE, its password in SOURCE_PASSWORD, an export of its content: FILE.xml or FILE.xml.gz (WXR), several
                  where it has parts, or an export of this service: its FOLDER, or its lines alone (FILE.ndjson)
   --uploads FOLDER  the original's folder of uploads: takes over the files of its media
   --mapping FILE where reminders and other rows of applications stand: YAML or JSON
@@ -56,7 +56,8 @@ export async function importTool(
   } = readArguments(args);
   const config = readConfig(environment);
   const mapping = file ? await readMapping(file) : [];
-  const source = await open(addresses, prefix).catch((error: unknown) => {
+  const access = { prefix, password: environment.SOURCE_PASSWORD };
+  const source = await open(addresses, access).catch((error: unknown) => {
     throw sentenceOf(error, 'the import did not begin');
   });
   const shown = progressOf(say);
@@ -134,7 +135,7 @@ const DATABASE = /^(?:mysql|mariadb):\/\//;
 /** Opens a database of the original by its address, or an export by its files. Throws StartError. */
 async function open(
   addresses: readonly [string, ...string[]],
-  prefix: string | undefined,
+  access: { readonly prefix: string | undefined; readonly password: string | undefined },
 ): Promise<MysqlSource | NdjsonSource | WxrSource> {
   const [address] = addresses;
   const isWhole = (one: string) => DATABASE.test(one) || isOwnExport(one);
@@ -142,11 +143,11 @@ async function open(
     throw new StartError(
       'Several sources are the parts of one export (WXR). A database, and an export of this service, are imported by themselves.',
     );
-  if (prefix !== undefined && !DATABASE.test(address))
+  if (access.prefix !== undefined && !DATABASE.test(address))
     throw new StartError('--prefix is of the tables of a database: an export has one site.');
   if (isOwnExport(address)) return NdjsonSource.open(address);
   return DATABASE.test(address)
-    ? MysqlSource.open(address.replace(DATABASE, 'mysql://'), { prefix })
+    ? MysqlSource.open(address.replace(DATABASE, 'mysql://'), access)
     : WxrSource.open(addresses);
 }
 
