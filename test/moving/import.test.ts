@@ -811,6 +811,44 @@ describe('An import from a database of the original', () => {
     await expect(check(address.href, 'wrong')).rejects.toThrow(/The source does not open: Access/);
   });
 
+  it('doubles nothing when the address of the site has changed, and says so', async () => {
+    const link = 'https://clinic.example/page';
+    await original.post({
+      ID: 9,
+      post_name: 'nine',
+      post_content: `<a href="${link}">x</a>`,
+      guid: 'https://clinic.example/?p=9',
+    });
+    await original.post({ ID: 10, post_name: 'ten' });
+    const file = { post_type: 'attachment', post_status: 'inherit', post_name: 'x' };
+    await original.post({ ID: 40, ...file }, { _wp_attached_file: '2020/x.png' });
+    expect(reasons(await run()).join()).not.toContain('address');
+    await original.change(
+      "UPDATE wp_options SET option_value = 'https://new.example' WHERE option_name = 'home'",
+    );
+    await original.change('DELETE FROM wp_posts WHERE ID = 10');
+    const sentence =
+      'options home: its address has changed since the import before: what is gone there is looked at from the next import on';
+    const checked = await run({ check: true });
+    expect(reasons(checked).filter((one) => one.startsWith('options'))).toStrictEqual([sentence]);
+    const report = await run();
+    expect([tally(report, 'post'), tally(report, 'media')]).toStrictEqual([
+      { changed: 1 },
+      { changed: 1 },
+    ]);
+    expect(reasons(report).join()).not.toContain('posts 10');
+    const count =
+      'SELECT (SELECT count(*) FROM content_item)::int AS items, (SELECT count(*) FROM media)::int AS media';
+    expect(await service().database.query(count)).toStrictEqual([{ items: 2, media: 1 }]);
+    expect((await get('/wp/v2/media/40')).source_url).toBe(
+      'https://new.example/wp-content/uploads/2020/x.png',
+    );
+    const last = await run();
+    expect(reasons(last)).toContain('posts 10: it is gone in the original: it stays here');
+    expect(reasons(last)).not.toContain(sentence);
+    expect(tally(last, 'media')).toStrictEqual({ unchanged: 1 });
+  });
+
   it('refuses a database that is none of the original', async () => {
     await original.change('DROP TABLE wp_options');
     await expect(run()).rejects.toThrow('The source is no database of the original');

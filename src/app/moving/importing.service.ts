@@ -6,7 +6,7 @@ import { ACCOUNTS } from './accounts.js';
 import { AUTHORS } from './authors.service.js';
 import { advanceSequences, makeNobody, writeSite } from './completion.service.js';
 import { filesIn } from './files.service.js';
-import { settleGone } from './gone.service.js';
+import { adoptFormer, settleGone } from './gone.service.js';
 import { itemsOf } from './items.js';
 import type { Import, ImportedKind } from './kind.js';
 import { importKind, type Manner, type MovingProgress } from './kind-import.service.js';
@@ -32,6 +32,9 @@ const CONTENT: readonly ImportedKind[] = [
   MEDIA,
   REVISIONS,
 ];
+
+const MOVED =
+  'its address has changed since the import before: what is gone there is looked at from the next import on';
 
 /** How an import is done. */
 export interface ImportOptions {
@@ -77,6 +80,7 @@ export async function importFrom(
   const run: Import = {
     ...{ source: original, content, site, report, overwrite, check, context },
     ...{ origin: original && originOf(site.home), since },
+    formerOrigins: new Set(),
     circles: new Set(),
     circularTerms: new Set(),
     vocabularies: new Map(),
@@ -94,11 +98,16 @@ export async function importFrom(
   const seen: Seen = new Map();
   const take = async (kind: ImportedKind) => noteSeen(seen, kind, await importKind(run, kind, how));
   await take(original ? ACCOUNTS : AUTHORS);
+  if (run.formerOrigins?.size)
+    report.remark({ kind: 'site', at: 'options home', outcome: 'unchanged', reason: MOVED });
   for (const kind of [...CONTENT, ...files]) await take(kind);
   if (original) await importModels(run, how, take);
   for (const kind of mapped) await take(kind);
   if (run.origin)
-    for (const { kind, numbers } of seen.values()) await settleGone(run, kind, numbers);
+    for (const { kind, numbers } of seen.values()) {
+      await settleGone(run, kind, numbers);
+      if (!check) await adoptFormer(run, kind);
+    }
   if (!check)
     await database.transaction(async (db) => {
       await writeSite(db, site);

@@ -57,6 +57,8 @@ export interface ImportRun {
    * is gone there. Undefined for exports, which may be parts.
    */
   readonly origin?: string | undefined;
+  /** The marks that its source had at earlier imports: its address has changed since. */
+  readonly formerOrigins?: Set<string>;
 }
 
 /** What an import from the original knows while it runs. */

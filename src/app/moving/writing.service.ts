@@ -64,8 +64,19 @@ async function decide<Run extends ImportRun, Read extends object>(
     const verdict = verdictOf(known, digest, run.overwrite);
     const marked = digest + markOf(run, kind);
     const isMarked = !run.origin || known?.sourceDigest === marked;
+    if (kind.table === 'account' && verdict.outcome === 'unchanged' && !isMarked)
+      noteFormer(run, known?.sourceDigest ?? '');
     return { mapped, digest: marked, isMarked, isBare: known?.isBare ?? false, ...verdict };
   });
+}
+
+/** The mark of an origin: eight letters of a digest of its address. */
+const ORIGIN = /@[\w-]{8}$/;
+
+/** Notes that the source had another address: an account with its password is the same. */
+function noteFormer({ formerOrigins }: ImportRun, sourceDigest: string): void {
+  const [mark] = ORIGIN.exec(sourceDigest) ?? [];
+  if (mark) formerOrigins?.add(mark);
 }
 
 /** Returns what stands behind the digests of rows of a kind from a source; of an export the kind says it. */
