@@ -776,8 +776,9 @@ describe('An import from a database of the original', () => {
 
   it('wants to know which of several sites is meant', async () => {
     await original.post({ ID: 9, post_name: 'nine' });
-    await otherSite('blog2_', 'options', 'posts', 'users');
-    await otherSite('wp_2_', 'options', 'posts');
+    const own = ['options', 'posts', 'postmeta', 'terms', 'term_taxonomy', 'term_relationships'];
+    await otherSite('blog2_', ...own, 'users', 'usermeta');
+    await otherSite('wp_2_', ...own);
     await otherSite('wp_some_plugin_', 'options');
     const sentence =
       'The source has several sites, of the prefixes wp_, wp_2_, blog2_: say which one by --prefix, or by ?prefix= behind the address.';
@@ -795,7 +796,7 @@ describe('An import from a database of the original', () => {
     const network = await MysqlSource.open(original.address, { prefix: 'wp_2_' });
     expect(await network.rows('SELECT ID FROM {users}')).toStrictEqual([{ ID: 1 }]);
     await network.close();
-    await original.change('DROP TABLE wp_2_posts, blog2_users, blog2_posts, blog2_options');
+    await original.change('DROP TABLE wp_2_posts, blog2_posts');
     expect(tally(await run(), 'post')).toStrictEqual({ imported: 1 });
   });
 
@@ -847,6 +848,47 @@ describe('An import from a database of the original', () => {
     expect(reasons(last)).toContain('posts 10: it is gone in the original: it stays here');
     expect(reasons(last)).not.toContain(sentence);
     expect(tally(last, 'media')).toStrictEqual({ unchanged: 1 });
+  });
+
+  it('refuses a dump that was cut before it writes anything', async () => {
+    await original.account({ ID: 30, user_login: 'mina' }, 'subscriber');
+    await original.post({ ID: 9, post_name: 'nine' }, { a: 'b' });
+    const count = async () =>
+      (
+        await service().database.query<{ n: number }>(
+          'SELECT (SELECT count(*) FROM account)::int + (SELECT count(*) FROM imported_row)::int AS n',
+        )
+      )[0]?.n;
+    const tables = [
+      'users',
+      'usermeta',
+      'terms',
+      'term_taxonomy',
+      'term_relationships',
+      'posts',
+      'postmeta',
+    ];
+    for (const table of tables) {
+      await original.change(`RENAME TABLE wp_${table} TO gone_${table}`);
+      await expect(run()).rejects.toThrow(
+        `The source is no whole database of the original: it has no table wp_${table}`,
+      );
+      expect(await count()).toBe(0);
+      await original.change(`RENAME TABLE gone_${table} TO wp_${table}`);
+    }
+    await original.change('DELETE FROM wp_options');
+    await expect(run()).rejects.toThrow(
+      'The source is no whole database of the original: its table wp_options has no address of the site (home)',
+    );
+    expect(await count()).toBe(0);
+    await original.change(
+      "INSERT INTO wp_options (option_name, option_value) VALUES ('home', 'https://clinic.example')",
+    );
+    await original.change('DELETE FROM wp_usermeta');
+    await expect(run()).rejects.toThrow('no account has a role (wp_capabilities)');
+    await original.change('DELETE FROM wp_users');
+    await expect(run()).rejects.toThrow('its table of users is empty');
+    expect(await count()).toBe(0);
   });
 
   it('refuses a database that is none of the original', async () => {

@@ -519,6 +519,22 @@ describe('Tables of applications, by a mapping', () => {
     ]);
   });
 
+  it('are refused alone whose keys no index holds', async () => {
+    await medicine({ id: 1 });
+    await medicine({ id: 2 });
+    mapping = mapping.map((one) =>
+      one.kind === 'medicine'
+        ? {
+            ...one,
+            query:
+              'SELECT *, IF(id = 1, REPEAT(MD5(id), 90), id) AS k FROM {care_medicine_reminder}',
+            columns: { ...one.columns, key: 'k' },
+          }
+        : one,
+    );
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ imported: 1, refused: 1 });
+  });
+
   it('bring agreements to versions of the policy, whose text is a page', async () => {
     await original.post({
       ID: 3,

@@ -21,6 +21,7 @@ import { Report } from './report.js';
 import { REVISIONS } from './revisions.js';
 import { readSite } from './site.js';
 import { TERMS } from './terms.js';
+import { refuseCut } from './whole-source.js';
 import { WxrSource } from './wxr/wxr-source.js';
 
 /** In the order in which they refer to each other. */
@@ -76,6 +77,7 @@ export async function importFrom(
   const context = await serviceContext(deps, 'import');
   const original = source instanceof MysqlSource ? source : undefined;
   const content = source instanceof MysqlSource ? mysqlContent(source) : source;
+  if (original) await refuseCut(original);
   const site = await readSite(content, context.site);
   const run: Import = {
     ...{ source: original, content, site, report, overwrite, check, context },
