@@ -91,6 +91,7 @@ export async function importFrom(
     counts: new Map(),
     forms: [],
     optionPolls: new Map(),
+    ...{ multiple: new Set<string>(), answered: new Map<string, string>() },
   };
   if (source instanceof WxrSource) reportLeft(source, report);
   const mapped = original ? await mappedKinds(original, mapping) : [];

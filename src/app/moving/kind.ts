@@ -75,6 +75,10 @@ export interface Import extends ImportRun {
   readonly vocabularies: Map<number, string>;
   /** The number of the poll of each option that is imported, by the key of the option. */
   readonly optionPolls: Map<string, number>;
+  /** The keys of the polls that take several options. */
+  readonly multiple: Set<string>;
+  /** The rows that had the first answer of an account to one of these: `answers.service.ts` has the keys. */
+  readonly answered: Map<string, string>;
   /** The forms of the original. */
   readonly forms: SourceForm[];
   /** How many rows of a kind were taken for a member, where that is bounded. */
