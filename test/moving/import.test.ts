@@ -3,6 +3,7 @@ import { importFrom } from '../../src/app/moving/importing.service.js';
 import { MysqlSource } from '../../src/app/moving/mysql-source.js';
 import type { Report } from '../../src/app/moving/report.js';
 import { publishDue } from '../../src/domains/content/item/publishing.service.js';
+import { imported, place } from '../app/moving/world.js';
 import { mutation, useService } from '../support/harness.js';
 import { Original } from './original.js';
 
@@ -765,6 +766,129 @@ describe('An import from a database of the original', () => {
       },
     }).finally(() => source.close());
     expect(batches).toStrictEqual([2, 3]);
+  });
+
+  /** Makes tables of another site in the database, as small as they can be. */
+  async function otherSite(prefix: string, ...tables: string[]): Promise<void> {
+    for (const table of tables)
+      await original.change(`CREATE TABLE ${prefix}${table} LIKE wp_${table}`);
+  }
+
+  it('wants to know which of several sites is meant', async () => {
+    await original.post({ ID: 9, post_name: 'nine' });
+    const own = ['options', 'posts', 'postmeta', 'terms', 'term_taxonomy', 'term_relationships'];
+    await otherSite('blog2_', ...own, 'users', 'usermeta');
+    await otherSite('wp_2_', ...own);
+    await otherSite('wp_some_plugin_', 'options');
+    const sentence =
+      'The source has several sites, of the prefixes wp_, wp_2_, blog2_: say which one by --prefix, or by ?prefix= behind the address.';
+    await expect(run()).rejects.toThrow(sentence);
+    const openAt = (address: string, prefix?: string) =>
+      MysqlSource.open(address, { prefix }).then(async (source) => {
+        await source.close();
+        return source.prefix;
+      });
+    expect(await openAt(original.address, 'blog2_')).toBe('blog2_');
+    expect(await openAt(`${original.address}?prefix=wp_`)).toBe('wp_');
+    await expect(openAt(original.address, 'wp_3_')).rejects.toThrow(
+      'The source has no site of the prefix wp_3_: it has those of wp_, wp_2_, blog2_.',
+    );
+    const network = await MysqlSource.open(original.address, { prefix: 'wp_2_' });
+    expect(await network.rows('SELECT ID FROM {users}')).toStrictEqual([{ ID: 1 }]);
+    await network.close();
+    await original.change('DROP TABLE wp_2_posts, blog2_posts');
+    expect(tally(await run(), 'post')).toStrictEqual({ imported: 1 });
+  });
+
+  it('takes the password of the source from the environment, where no list of processes shows it', async () => {
+    const address = new URL(original.address);
+    const { password } = address;
+    const check = (of: string, SOURCE_PASSWORD: string) =>
+      imported(place({ SOURCE_PASSWORD }), of, '--check').then(({ lines }) => lines.at(-1));
+    const done = 'Nothing was written: --check.';
+    if (password) expect(await check(address.href, 'wrong')).toBe(done);
+    address.password = '';
+    expect(await check(address.href, decodeURIComponent(password))).toBe(done);
+    await expect(check(address.href, 'wrong')).rejects.toThrow(/The source does not open: Access/);
+  });
+
+  it('doubles nothing when the address of the site has changed, and says so', async () => {
+    const link = 'https://clinic.example/page';
+    await original.post({
+      ID: 9,
+      post_name: 'nine',
+      post_content: `<a href="${link}">x</a>`,
+      guid: 'https://clinic.example/?p=9',
+    });
+    await original.post({ ID: 10, post_name: 'ten' });
+    const file = { post_type: 'attachment', post_status: 'inherit', post_name: 'x' };
+    await original.post({ ID: 40, ...file }, { _wp_attached_file: '2020/x.png' });
+    expect(reasons(await run()).join()).not.toContain('address');
+    await original.change(
+      "UPDATE wp_options SET option_value = 'https://new.example' WHERE option_name = 'home'",
+    );
+    await original.change('DELETE FROM wp_posts WHERE ID = 10');
+    const sentence =
+      'options home: its address has changed since the import before: what is gone there is looked at from the next import on';
+    const checked = await run({ check: true });
+    expect(reasons(checked).filter((one) => one.startsWith('options'))).toStrictEqual([sentence]);
+    const report = await run();
+    expect([tally(report, 'post'), tally(report, 'media')]).toStrictEqual([
+      { changed: 1 },
+      { changed: 1 },
+    ]);
+    expect(reasons(report).join()).not.toContain('posts 10');
+    const count =
+      'SELECT (SELECT count(*) FROM content_item)::int AS items, (SELECT count(*) FROM media)::int AS media';
+    expect(await service().database.query(count)).toStrictEqual([{ items: 2, media: 1 }]);
+    expect((await get('/wp/v2/media/40')).source_url).toBe(
+      'https://new.example/wp-content/uploads/2020/x.png',
+    );
+    const last = await run();
+    expect(reasons(last)).toContain('posts 10: it is gone in the original: it stays here');
+    expect(reasons(last)).not.toContain(sentence);
+    expect(tally(last, 'media')).toStrictEqual({ unchanged: 1 });
+  });
+
+  it('refuses a dump that was cut before it writes anything', async () => {
+    await original.account({ ID: 30, user_login: 'mina' }, 'subscriber');
+    await original.post({ ID: 9, post_name: 'nine' }, { a: 'b' });
+    const count = async () =>
+      (
+        await service().database.query<{ n: number }>(
+          'SELECT (SELECT count(*) FROM account)::int + (SELECT count(*) FROM imported_row)::int AS n',
+        )
+      )[0]?.n;
+    const tables = [
+      'users',
+      'usermeta',
+      'terms',
+      'term_taxonomy',
+      'term_relationships',
+      'posts',
+      'postmeta',
+    ];
+    for (const table of tables) {
+      await original.change(`RENAME TABLE wp_${table} TO gone_${table}`);
+      await expect(run()).rejects.toThrow(
+        `The source is no whole database of the original: it has no table wp_${table}`,
+      );
+      expect(await count()).toBe(0);
+      await original.change(`RENAME TABLE gone_${table} TO wp_${table}`);
+    }
+    await original.change('DELETE FROM wp_options');
+    await expect(run()).rejects.toThrow(
+      'The source is no whole database of the original: its table wp_options has no address of the site (home)',
+    );
+    expect(await count()).toBe(0);
+    await original.change(
+      "INSERT INTO wp_options (option_name, option_value) VALUES ('home', 'https://clinic.example')",
+    );
+    await original.change('DELETE FROM wp_usermeta');
+    await expect(run()).rejects.toThrow('no account has a role (wp_capabilities)');
+    await original.change('DELETE FROM wp_users');
+    await expect(run()).rejects.toThrow('its table of users is empty');
+    expect(await count()).toBe(0);
   });
 
   it('refuses a database that is none of the original', async () => {

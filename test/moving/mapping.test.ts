@@ -519,6 +519,69 @@ describe('Tables of applications, by a mapping', () => {
     ]);
   });
 
+  it('bring all choices of an answer, and refuse those that would be lost', async () => {
+    await add('poll', { question: 'What helps?' });
+    await add('poll', { question: 'Which one?' });
+    for (const text of ['Rest', 'Salt', 'Air']) await add('poll_option', { poll_id: 1, text });
+    for (const text of ['This', 'That']) await add('poll_option', { poll_id: 2, text });
+    const choose = (user_id: number, option_id: number, poll_id = 1) =>
+      add('poll_answer', { poll_id, option_id, user_id, created: '2026-01-01' });
+    for (const option of [3, 1]) await choose(30, option);
+    await choose(31, 2);
+    for (const option of [4, 5]) await choose(30, option, 2);
+    const whole = mapping;
+    const of = (kind: string, change: Partial<MappedQuery>) =>
+      whole.map((one) => (one.kind === kind ? { ...one, ...change } : one));
+    const [poll] = mapping.filter(({ kind }) => kind === 'poll') as [MappedQuery];
+    const [answer] = mapping.filter(({ kind }) => kind === 'answer') as [MappedQuery];
+    const several = {
+      query: poll.query.replace('SELECT id', 'SELECT id = 1 AS several, id'),
+      columns: { ...poll.columns, multiple: 'several' },
+    };
+    const { superseded: _, ...columns } = answer.columns;
+    const rows = { query: 'SELECT * FROM {care_poll_answer} WHERE poll_id = 1', columns };
+    const grouped = {
+      query: `SELECT min(id) AS id, poll_id, user_id, min(created) AS created,
+        GROUP_CONCAT(option_id) AS option_id FROM {care_poll_answer} GROUP BY poll_id, user_id`,
+      columns,
+    };
+    mapping = of('poll', several).map((one) => (one.kind === 'answer' ? { ...one, ...rows } : one));
+    const single = await run({ check: true });
+    expect(tallyOf(single, 'answer')).toStrictEqual({ imported: 2, refused: 1 });
+    expect(reasons(single)).toContain(
+      'care_poll_answer 2: its poll takes several options, and a row before it has an answer of its account: all options of an answer stand in one row, with commas between',
+    );
+    mapping = of('poll', several).map((one) =>
+      one.kind === 'answer' ? { ...one, ...grouped } : one,
+    );
+    const report = await run();
+    expect(tallyOf(report, 'answer')).toStrictEqual({ imported: 2, refused: 1 });
+    expect(reasons(report)).toContain(
+      'care_poll_answer 4: it has several options, and its poll takes one',
+    );
+    expect(tallyOf(await run(), 'answer')).toStrictEqual({ unchanged: 2, refused: 1 });
+    const options = await service().database.query(
+      'SELECT id, votes FROM poll_option WHERE poll_id = 1 ORDER BY id',
+    );
+    expect(options).toStrictEqual([1, 2, 3].map((id) => ({ id, votes: 1 })));
+  });
+
+  it('are refused alone whose keys no index holds', async () => {
+    await medicine({ id: 1 });
+    await medicine({ id: 2 });
+    mapping = mapping.map((one) =>
+      one.kind === 'medicine'
+        ? {
+            ...one,
+            query:
+              'SELECT *, IF(id = 1, REPEAT(MD5(id), 90), id) AS k FROM {care_medicine_reminder}',
+            columns: { ...one.columns, key: 'k' },
+          }
+        : one,
+    );
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ imported: 1, refused: 1 });
+  });
+
   it('bring agreements to versions of the policy, whose text is a page', async () => {
     await original.post({
       ID: 3,

@@ -87,6 +87,14 @@ export class Original {
     await this.add('usermeta', { user_id: ID as number, meta_key: 'wp_capabilities', meta_value });
   }
 
+  /** Gives an account one application password, which was made in 2020. */
+  async applicationPassword(user_id: number, uuid: string, hash: string): Promise<void> {
+    const meta_value =
+      `a:1:{i:0;a:4:{s:4:"uuid";s:36:"${uuid}";s:4:"name";s:5:"Phone";` +
+      `s:8:"password";s:${hash.length}:"${hash}";s:7:"created";i:1600000000;}}`;
+    await this.add('usermeta', { user_id, meta_key: '_application_passwords', meta_value });
+  }
+
   /** Adds a term; the number of its vocabulary's row is that of the term plus a hundred. */
   async term(term_id: number, taxonomy: string, { name, slug, ...more }: Row): Promise<void> {
     await this.add('terms', { term_id, name: name as string, slug: slug as string });

@@ -61,6 +61,13 @@ const replay = (answers: ReadonlyMap<string, Recorded>): Server =>
     response.end(JSON.stringify(body));
   });
 
+/** The variables of the original's database. */
+function sourceIn(name: string): NodeJS.ProcessEnv {
+  const { password } = new URL(SERVER as string);
+  const address = Object.assign(new URL(SERVER as string), { pathname: `/${name}`, password: '' });
+  return { SOURCE: address.href, SOURCE_PASSWORD: decodeURIComponent(password) };
+}
+
 /** A port that nobody listens at. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -130,7 +137,7 @@ const isThere = existsSync(join(DUMP, 'original.sql.gz'));
       };
       const { status, printed } = await runAll(blocks, {
         ...variables(place),
-        ...{ SOURCE: Object.assign(new URL(SERVER as string), { pathname: `/${name}` }).href },
+        ...sourceIn(name),
         ...{ UPLOADS: at('uploads/uploads'), MAPPING: 'docs/import-mapping.yaml' },
         ...{ ORIGINAL: `http://127.0.0.1:${(original.address() as AddressInfo).port}`, SITE: site },
         ...{ PORT: String(port), OURS: `http://localhost:${port}` },
@@ -181,7 +188,8 @@ const isThere = existsSync(join(DUMP, 'original.sql.gz'));
       [...(row.split(' | ')[0] as string).matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
     );
     const used = [...blocks.join('').matchAll(/\$\{?([A-Z_]+)/g)].map(([, name]) => name);
-    const read = ['SECRET_KEY', 'DATA_DIR', 'PORT']; // by the service itself
+    // By the service itself, and by the import.
+    const read = ['SECRET_KEY', 'DATA_DIR', 'PORT', 'SOURCE_PASSWORD'];
     expect([...new Set([...used, ...read])].sort()).toStrictEqual([...named].sort());
   });
 

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +61,10 @@ const wxr = (items: string, before = '') => `<?xml version="1.0" encoding="UTF-8
 <wp:base_blog_url>https://clinic.example/</wp:base_blog_url>
 <wp:author>${parts({ 'wp:author_id': 1, 'wp:author_login': 'root', 'wp:author_email': 'root@example.com', 'wp:author_display_name': 'Root' })}</wp:author>
 ${TERMS}${items}</channel></rss>`;
+
+const refusedAt = (kind: string, at: string, reason: string) => ({
+  ...{ kind, at, outcome: 'refused', reason },
+});
 
 describe('An export of the original', () => {
   const service = useService();
@@ -241,6 +246,44 @@ describe('An export of the original', () => {
     expect(tallyOf(report, 'account')).toStrictEqual({ skipped: 1 });
   });
 
+  /** What version 0.1.0 wrote: no digest had the mark of its source. */
+  const withoutMarks = () =>
+    service().database.query(
+      "UPDATE imported_row SET source_digest = split_part(source_digest, '@', 1)",
+    );
+
+  it('leaves to a database of the same site what it knows of authors, also where an older version read it', async () => {
+    const uuid = randomUUID();
+    const original = await Original.make(SERVER);
+    const importDatabase = async () => {
+      const source = await MysqlSource.open(original.address);
+      const how = { check: false, overwrite: false, progress: () => {} };
+      return importFrom(source, service().app.deps, how).finally(() => source.close());
+    };
+    const { prisma } = service().database;
+    const passwords = async () => (await prisma.applicationPassword.findMany()).map((p) => p.id);
+    try {
+      await original.applicationPassword(1, uuid, '$P$6saltsaltAV/J.76ShrWFdTC18wfJ4.');
+      for (const age of [async () => [], withoutMarks]) {
+        await prisma.applicationPassword.deleteMany();
+        await prisma.account.deleteMany();
+        await service().database.query('DELETE FROM imported_row');
+        await run(wxr(''));
+        await age();
+        expect(tallyOf(await importDatabase(), 'account')).toStrictEqual({ changed: 1 });
+        const account = await prisma.account.findUnique({ where: { id: 1 } });
+        expect([account?.roles, await passwords()]).toStrictEqual([['administrator'], [uuid]]);
+      }
+      await withoutMarks();
+      await prisma.applicationPassword.deleteMany();
+      await original.change("UPDATE wp_users SET display_name = 'Other'");
+      expect(tallyOf(await importDatabase(), 'account')).toStrictEqual({ changed: 1 });
+      expect(await passwords()).toStrictEqual([]); // revoked here
+    } finally {
+      await original.drop();
+    }
+  });
+
   it('may be zipped', async () => {
     const report = await run(gzipSync(whole), { name: 'export.xml.gz', check: true });
     expect(tallyOf(report, 'post')).toStrictEqual({ imported: 2 });
@@ -256,6 +299,89 @@ describe('An export of the original', () => {
       /^export\.xml line \d+$/,
     );
     expect(JSON.stringify(report)).not.toContain('T139');
+  });
+
+  it('has each row refused alone that the database cannot hold, and the others are taken', async () => {
+    const long = randomBytes(4_500).toString('hex');
+    const author = (id: number, login: string) =>
+      `<wp:author>${parts({ 'wp:author_id': id, 'wp:author_login': login, 'wp:author_email': '', 'wp:author_display_name': 'X' })}</wp:author>`;
+    const longTag = `<wp:tag>${parts({ 'wp:term_id': 8, 'wp:tag_slug': long, 'wp:tag_name': 'Long' })}</wp:tag>`;
+    const file = {
+      guid: 'https://clinic.example/x.png',
+      'wp:post_type': 'attachment',
+      'wp:status': 'inherit',
+      'wp:attachment_url': 'https://clinic.example/x.png',
+    };
+    const items = [
+      itemWith(100),
+      itemWith(101, { 'wp:post_name': long }),
+      itemWith(102, { title: long }),
+      itemWith(103, { 'wp:menu_order': '99999999999' }),
+      itemWith(104, { 'wp:menu_order': 'first' }),
+      itemWith(105, { 'wp:post_date_gmt': '2020-99-99 11:00:00' }),
+      itemWith(106, { 'wp:post_parent': '99999999999' }),
+      itemWith(107, { 'wp:post_type': 'page', 'wp:post_name': long }),
+      itemWith(108, { ...file, 'wp:post_name': long }),
+      itemWith(109, file),
+      itemWith(110),
+    ];
+    const report = await run(
+      wxr(author(30, long) + author(31, 'fine') + longTag + items.join('\n')),
+    );
+    const refused = report.remarks.filter(({ outcome }) => outcome === 'refused');
+    expect(refused.map(({ at, reason }) => `${at}: ${reason}`)).toStrictEqual([
+      'users 30: a text of it is too long for an index of the database (2,704 bytes)',
+      'terms 8: a text of it is too long for an index of the database (2,704 bytes)',
+      'posts 107: a text of it is too long for an index of the database (2,704 bytes)',
+      'posts 101: a text of it is too long for an index of the database (2,704 bytes)',
+      'posts 103: a number of it is out of the range of the database',
+      'posts 104: the database refuses a value of it',
+      'posts 108: a text of it is too long for an index of the database (2,704 bytes)',
+    ]);
+    expect([tallyOf(report, 'post').imported, tallyOf(report, 'media').imported]).toStrictEqual([
+      5, 1,
+    ]);
+    expect(JSON.stringify(report)).not.toContain(long.slice(0, 20));
+  });
+
+  it('has items, terms and authors without a number refused by their lines, and says what is not taken', async () => {
+    const author = (id: string) =>
+      `<wp:author>${parts({ 'wp:author_id': id, 'wp:author_login': `a${id}`, 'wp:author_email': '', 'wp:author_display_name': 'X' })}</wp:author>`;
+    const tag = (id: string, slug: string) =>
+      `<wp:tag>${parts({ 'wp:term_id': id, 'wp:tag_slug': slug, 'wp:tag_name': 'X' })}</wp:tag>`;
+    const comment = `<wp:comment>${parts({ 'wp:comment_id': 1 })}</wp:comment>`;
+    const bad = [
+      author(''),
+      tag('x', 'one'),
+      tag('', 'two'),
+      itemWith(1).replace('<wp:post_id><![CDATA[1]]></wp:post_id>', ''),
+      itemWith(2, { 'wp:post_id': 'two' }),
+      itemWith(3, { 'wp:post_id': '3.5' }),
+      itemWith(4, { 'wp:post_id': '-4' }),
+      itemWith(5, { 'wp:post_id': '0' }),
+    ].map((one) => `<x/>${one.replaceAll('\n', '')}`);
+    const xml = wxr(
+      `\n${bad.join('\n')}\n${[itemWith(9, {}, comment + comment), itemWith(9, { title: 'Other' }), itemWith(9)].map((one) => one.replaceAll('\n', '')).join('\n')}`,
+    );
+    const first = xml.split('\n').findIndex((line) => line.startsWith('<x/>')) + 1;
+    const report = await run(xml);
+    const comments = { kind: 'comment', outcome: 'skipped', reason: 'comments are not taken over' };
+    const at = (place: number) => `export.xml line ${first + place}`;
+    expect(
+      report.remarks.filter(({ kind, at }) => kind !== 'account' || at !== 'users 1'),
+    ).toStrictEqual([
+      ...[0].map((i) => refusedAt('account', at(i), 'its number is none')),
+      ...[1, 2].map((i) => refusedAt('term', at(i), 'its number is none')),
+      ...[3, 4, 5, 6, 7].map((i) => refusedAt('post', at(i), 'its number is none')),
+      { ...comments, at: 'posts 9' },
+      { ...comments, at: 'posts 9' },
+      refusedAt('post', at(9), 'another item before it has its number'),
+    ]);
+    expect(tallyOf(report, 'comment')).toStrictEqual({ skipped: 2 });
+    expect([tallyOf(report, 'post'), tallyOf(report, 'term')]).toStrictEqual([
+      { imported: 1, refused: 6 },
+      { imported: 4, refused: 2 },
+    ]);
   });
 
   it('knows no entities of its own, and nothing outside of the file', async () => {

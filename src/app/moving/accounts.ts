@@ -26,6 +26,19 @@ const ENGLISH = 1;
 export const languageOf = (locale: string): number => LANGUAGES[locale.slice(0, 2)] ?? ENGLISH;
 
 const ROLES: ReadonlySet<string> = new Set(Object.values(Role));
+/** Stands behind the digests of accounts that came as authors of an export (WXR). */
+export const AUTHOR_MARK = '@wxr';
+
+/**
+ * SQL of whether an account came as the author of an export (WXR), which has no passwords and roles. Version
+ * 0.1.0 marked no row, whether it came from there, from a database or from an export of this service. Of
+ * those an account counts as such an author that has no role, no password and no application password: if it
+ * came from a database nonetheless, nobody has signed in to it here since.
+ */
+const CAME_AS_AUTHOR = `(right(i.source_digest, ${AUTHOR_MARK.length}) = '${AUTHOR_MARK}'
+  OR (strpos(i.source_digest, '@') = 0 AND t.password_hash IS NULL AND t.roles = '{}'
+    AND NOT EXISTS (SELECT FROM application_password p WHERE p.account_id = t.id)))`;
+
 const COLUMNS = [
   ...['username', 'username_key', 'email', 'email_key', 'name', 'slug', 'url', 'description'],
   ...['password_hash', 'roles', 'language_id', 'created_at'],
@@ -42,6 +55,7 @@ export const ACCOUNTS: ImportedKind = identified({
   table: 'account',
   columns: COLUMNS,
   unused: standsIn('t').sql,
+  bare: CAME_AS_AUTHOR,
   // What somebody has signed in with here, or has chosen here.
   own: { column: 'password_hash', once: "t.password_hash LIKE '$argon2%'" },
 
@@ -113,11 +127,15 @@ function passwordsOf(serialized: string): ImportedPassword[] | undefined {
         hash,
         name: field('name') || 'Application',
         appId: UUID.test(appId) ? appId : null,
-        createdAt: new Date(Number(field('created')) * 1000 || 0).toISOString(),
+        createdAt: instantOf(Number(field('created'))),
       },
     ];
   });
 }
+
+/** Returns an instant of so many seconds since 1970; that of 0 where there is none. */
+const instantOf = (seconds: number): string =>
+  new Date(seconds > 0 && seconds < 2 ** 32 ? seconds * 1000 : 0).toISOString();
 
 function rolesOf(serialized: string, remark: (reason: string) => void): string[] {
   const value = unserialize(serialized);

@@ -1,4 +1,4 @@
-import { ACCOUNTS } from './accounts.js';
+import { ACCOUNTS, AUTHOR_MARK } from './accounts.js';
 import type { ImportedKind } from './kind.js';
 
 /**
@@ -7,6 +7,7 @@ import type { ImportedKind } from './kind.js';
  */
 export const AUTHORS: ImportedKind = {
   ...ACCOUNTS,
+  mark: AUTHOR_MARK,
   async map(run, rows) {
     const accounts = await ACCOUNTS.map(run, rows);
     const ids = rows.map(({ ID }) => Number(ID));

@@ -45,7 +45,10 @@ export async function matchApplicationPasswords(db: Db, written: readonly Mapped
       AND p.id <> ALL(coalesce(l.uuids, '{}'))`;
 }
 
-/** Adds application passwords that were made since the account was imported last. */
+/**
+ * Adds application passwords that were made since the account was imported last; all where it is new, or came
+ * from a source without them (`bare` of accounts): so one that was revoked here stays revoked.
+ */
 export async function addApplicationPasswords(db: Db, written: readonly Mapped[]): Promise<void> {
   const all = written.flatMap(({ own: { id: accountId }, parts }) =>
     ((parts?.passwords ?? []) as ImportedPassword[]).map((one) => ({ accountId, ...one })),

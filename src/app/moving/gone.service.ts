@@ -58,6 +58,23 @@ export async function settleGone<Run extends ImportRun, Read extends object>(
   }
 }
 
+/**
+ * Takes what a source brought at a former address for that of the present one. So what is gone is settled at
+ * the next import, and not before somebody has read that the address has changed.
+ */
+export async function adoptFormer<Run extends ImportRun, Read extends object>(
+  run: Run,
+  kind: ImportedKind<Run, Read>,
+): Promise<void> {
+  const mark = markOf(run, kind);
+  for (const origin of run.formerOrigins ?? []) {
+    const former = markOf({ origin }, kind);
+    await run.context.db.$executeRaw(sql`
+      UPDATE imported_row SET source_digest = left(source_digest, -${former.length}::int) || ${mark}
+      WHERE kind = ${kind.name} AND right(source_digest, ${former.length}::int) = ${former}`);
+  }
+}
+
 /** Returns the rows that are gone in the source, and how many there are with the others. */
 async function goneOf<Run extends ImportRun, Read extends object>(
   run: Run,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
 import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import type { ModelDocument } from '../../domains/models/definition/model.document.js';
@@ -7,7 +6,7 @@ import { ACCOUNTS } from './accounts.js';
 import { AUTHORS } from './authors.service.js';
 import { advanceSequences, makeNobody, writeSite } from './completion.service.js';
 import { filesIn } from './files.service.js';
-import { settleGone } from './gone.service.js';
+import { adoptFormer, settleGone } from './gone.service.js';
 import { itemsOf } from './items.js';
 import type { Import, ImportedKind } from './kind.js';
 import { importKind, type Manner, type MovingProgress } from './kind-import.service.js';
@@ -22,6 +21,7 @@ import { Report } from './report.js';
 import { REVISIONS } from './revisions.js';
 import { readSite } from './site.js';
 import { TERMS } from './terms.js';
+import { refuseCut } from './whole-source.js';
 import { WxrSource } from './wxr/wxr-source.js';
 
 /** In the order in which they refer to each other. */
@@ -33,6 +33,9 @@ const CONTENT: readonly ImportedKind[] = [
   MEDIA,
   REVISIONS,
 ];
+
+const MOVED =
+  'its address has changed since the import before: what is gone there is looked at from the next import on';
 
 /** How an import is done. */
 export interface ImportOptions {
@@ -74,10 +77,12 @@ export async function importFrom(
   const context = await serviceContext(deps, 'import');
   const original = source instanceof MysqlSource ? source : undefined;
   const content = source instanceof MysqlSource ? mysqlContent(source) : source;
+  if (original) await refuseCut(original);
   const site = await readSite(content, context.site);
   const run: Import = {
     ...{ source: original, content, site, report, overwrite, check, context },
     ...{ origin: original && originOf(site.home), since },
+    formerOrigins: new Set(),
     circles: new Set(),
     circularTerms: new Set(),
     vocabularies: new Map(),
@@ -86,8 +91,9 @@ export async function importFrom(
     counts: new Map(),
     forms: [],
     optionPolls: new Map(),
+    ...{ multiple: new Set<string>(), answered: new Map<string, string>() },
   };
-  if (source instanceof WxrSource) reportFaults(source, report);
+  if (source instanceof WxrSource) reportLeft(source, report);
   const mapped = original ? await mappedKinds(original, mapping) : [];
   const files = uploads ? [await filesIn(uploads)] : [];
   if (!check) await database.transaction(makeNobody);
@@ -95,11 +101,16 @@ export async function importFrom(
   const seen: Seen = new Map();
   const take = async (kind: ImportedKind) => noteSeen(seen, kind, await importKind(run, kind, how));
   await take(original ? ACCOUNTS : AUTHORS);
+  if (run.formerOrigins?.size)
+    report.remark({ kind: 'site', at: 'options home', outcome: 'unchanged', reason: MOVED });
   for (const kind of [...CONTENT, ...files]) await take(kind);
   if (original) await importModels(run, how, take);
   for (const kind of mapped) await take(kind);
   if (run.origin)
-    for (const { kind, numbers } of seen.values()) await settleGone(run, kind, numbers);
+    for (const { kind, numbers } of seen.values()) {
+      await settleGone(run, kind, numbers);
+      if (!check) await adoptFormer(run, kind);
+    }
   if (!check)
     await database.transaction(async (db) => {
       await writeSite(db, site);
@@ -123,16 +134,11 @@ function noteSeen(seen: Seen, kind: ImportedKind, numbers: readonly number[]): v
 const originOf = (home: string): string =>
   `@${createHash('sha256').update(home).digest('base64url').slice(0, 8)}`;
 
-/** Reports what of an export is no XML, by its lines. */
-function reportFaults({ faults }: WxrSource, report: Report): void {
-  for (const { file, line, reason } of faults) {
-    report.tally('export').read++;
-    report.leave({
-      kind: 'export',
-      at: `${basename(file)} line ${line}`,
-      outcome: 'refused',
-      reason,
-    });
+/** Reports what of an export was not taken when it was read. */
+function reportLeft({ left }: WxrSource, report: Report): void {
+  for (const one of left) {
+    report.tally(one.kind).read++;
+    report.leave(one);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/database.js';
-import { isStorable } from '../../platform/storable.js';
+import { isStorable, storableText } from '../../platform/storable.js';
 import { ahead } from './batches.js';
 import type { ImportedKind, ImportRun, Left, Mapped, SourceRows, Verdict } from './kind.js';
-import { DELETED, decide, write } from './writing.service.js';
+import { DELETED, write } from './writing.service.js';
 
 /** Is told of each step: so many rows of a kind are done. */
 export type MovingProgress = (kind: string, done: number, all: number) => void;
@@ -21,7 +21,7 @@ export interface Manner {
 export async function importKind<Run extends ImportRun, Read extends object>(
   run: Run,
   kind: ImportedKind<Run, Read>,
-  { database, check, progress }: Manner,
+  { database, progress }: Manner,
 ): Promise<readonly number[]> {
   const { report } = run;
   const { count, batches } = await kind.rows(run);
@@ -31,9 +31,7 @@ export async function importKind<Run extends ImportRun, Read extends object>(
     report.tally(kind.name).read += rows.length;
     const good = leaving(run, kind, rows, mapped);
     for (const [i, one] of mapped.entries()) seen.push(numberOf(one, rows[i]));
-    const outcomes = check
-      ? await decide(database.db, kind, good, run)
-      : await write(database, kind, good, run);
+    const outcomes = await write(database, kind, good, run);
     for (const [i, outcome] of outcomes.entries()) note(run, kind, good[i] as Mapped, outcome);
     done += rows.length;
     progress(kind.name, done, count);
@@ -71,8 +69,8 @@ function leaving(
     if ('own' in one) return [storable(one)];
     const row: { readonly key?: unknown; readonly ID?: unknown; readonly id?: unknown } =
       rows[i] ?? {};
-    const place = kind.placeOf?.(Number(row.id)) ?? row.key ?? row.ID ?? row.id;
-    const { outcome, reason } = one;
+    const { outcome, reason, place: own } = one;
+    const place = own ?? kind.placeOf?.(Number(row.id)) ?? row.key ?? row.ID ?? row.id;
     report.leave({ kind: kind.name, at: `${kind.from} ${place}`, outcome, reason });
     return [];
   });
@@ -103,7 +101,13 @@ function refer({ accounts, numbers }: ImportRun, kind: Named, place: string, id:
 
 /** Returns a row without what PostgreSQL cannot store: NUL and halves of characters. */
 const storable = (mapped: Mapped): Mapped =>
-  isClean(mapped.own) ? mapped : { ...mapped, own: cleaned(mapped.own) };
+  isClean([mapped.own, mapped.parts])
+    ? mapped
+    : {
+        ...mapped,
+        own: cleaned(mapped.own),
+        ...(mapped.parts && { parts: cleaned(mapped.parts) }),
+      };
 
 function isClean(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);
@@ -112,7 +116,7 @@ function isClean(value: unknown): boolean {
 }
 
 function cleaned<T>(value: T): T {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T;
+  if (typeof value === 'string') return storableText(value) as T;
   if (Array.isArray(value)) return value.map(cleaned) as T;
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleaned(one)])) as T;

@@ -14,6 +14,8 @@ export interface Left {
   readonly reason: string;
   /** Its number here, where a row of an earlier import has one that is not its key. */
   readonly id?: number | undefined;
+  /** Its key in the original, for reports; that of the row unless given. */
+  readonly place?: string;
 }
 
 /** A row that was read, as it becomes here. */
@@ -55,6 +57,8 @@ export interface ImportRun {
    * is gone there. Undefined for exports, which may be parts.
    */
   readonly origin?: string | undefined;
+  /** The marks that its source had at earlier imports: its address has changed since. */
+  readonly formerOrigins?: Set<string>;
 }
 
 /** What an import from the original knows while it runs. */
@@ -71,6 +75,10 @@ export interface Import extends ImportRun {
   readonly vocabularies: Map<number, string>;
   /** The number of the poll of each option that is imported, by the key of the option. */
   readonly optionPolls: Map<string, number>;
+  /** The keys of the polls that take several options. */
+  readonly multiple: Set<string>;
+  /** The rows that had the first answer of an account to one of these: `answers.service.ts` has the keys. */
+  readonly answered: Map<string, string>;
   /** The forms of the original. */
   readonly forms: SourceForm[];
   /** How many rows of a kind were taken for a member, where that is bounded. */
@@ -115,6 +123,13 @@ export interface ImportedKind<Run extends ImportRun = Import, Read extends objec
   readonly unused?: string;
   /** The columns that tell whether a row was changed here; all that are written unless given. */
   readonly judged?: readonly string[];
+  /** Stands behind the digests of its rows where their source is an export; nothing unless given. */
+  readonly mark?: string;
+  /**
+   * SQL of whether a row `t`, noted as `i`, came from a source that has less of it: what belongs to it is
+   * then written as at its first import.
+   */
+  readonly bare?: string;
   /** Rows of other kinds refer to its rows by their keys: `numbers` has them. */
   readonly isReferredTo?: boolean;
   /** Returns the key of a row of the original, for reports; the id unless ids are other ones here. */

@@ -1,12 +1,19 @@
 import type { Connection, RowDataPacket } from 'mysql2';
 import type { Connection as PromiseConnection } from 'mysql2/promise';
 import { StartError } from '../../platform/database/database.js';
+import { type SourceTables, tablesOf, USERS } from './source-tables.js';
 
 /** A row as MySQL returns it: numbers up to 2^53, other texts as they are written, dates too. */
 export type SourceRow = Readonly<Record<string, string | number | null>>;
 
 /** A value of a statement. */
 export type SourceValue = string | number | readonly (string | number)[];
+
+/** What the address of a database may leave out. */
+interface SourceChoice {
+  readonly prefix?: string | undefined;
+  readonly password?: string | undefined;
+}
 
 /**
  * A database of the original, read in one consistent snapshot. Statements name its tables as
@@ -17,16 +24,30 @@ export class MysqlSource {
 
   private constructor(
     private readonly events: Connection,
-    readonly prefix: string,
+    private readonly site: SourceTables,
   ) {
     this.connection = events.promise();
   }
 
-  /** Opens `mysql://USER:PASSWORD@HOST:PORT/DATABASE`. Throws StartError. Close it. */
-  static async open(address: string): Promise<MysqlSource> {
+  /** The prefix of the tables of its site. */
+  get prefix(): string {
+    return this.site.prefix;
+  }
+
+  /**
+   * Opens `mysql://USER:PASSWORD@HOST:PORT/DATABASE`. Where the database has several sites, the prefix of their
+   * tables chooses one: `prefix`, or `?prefix=` of the address. `password` is taken where the address has none.
+   * Throws StartError. Close it.
+   */
+  static async open(
+    address: string,
+    { prefix: given, password }: SourceChoice = {},
+  ): Promise<MysqlSource> {
     const { createConnection } = await import('mysql2');
+    const { uri, prefix = given } = placeOf(address);
     const events = createConnection({
-      uri: address,
+      uri,
+      ...(password && !new URL(uri).password && { password }),
       charset: 'utf8mb4',
       dateStrings: true,
       supportBigNumbers: true,
@@ -47,16 +68,15 @@ export class MysqlSource {
     await connection.query('SET SESSION net_write_timeout = 3600, wait_timeout = 86400');
     await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
     const [tables] = await connection.query<RowDataPacket[]>(
-      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = database() AND table_name LIKE '%options'",
+      'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = database()',
     );
-    const [name] = tables.map((table) => String(table.name)).sort((a, b) => a.length - b.length);
-    if (!name) {
+    try {
+      const names = tables.map((table) => String(table.name));
+      return new MysqlSource(events, tablesOf(names, prefix));
+    } catch (error) {
       await connection.end();
-      throw new StartError(
-        'The source is no database of the original: it has no table of options.',
-      );
+      throw error;
     }
-    return new MysqlSource(events, name.slice(0, -'options'.length));
   }
 
   /** Returns the rows of a query. Throws StartError when the server goes away or lacks a table. */
@@ -99,7 +119,11 @@ export class MysqlSource {
   }
 
   private named(statement: string): string {
-    return statement.replaceAll(/\{([\w-]+)\}/g, (_, table) => `\`${this.prefix}${table}\``);
+    const { prefix, ofUsers } = this.site;
+    return statement.replaceAll(
+      /\{([\w-]+)\}/g,
+      (_, table) => `\`${USERS.has(table) ? ofUsers : prefix}${table}\``,
+    );
   }
 
   /** Returns whether there is a table. */
@@ -115,6 +139,14 @@ export class MysqlSource {
   async close(): Promise<void> {
     this.connection.destroy();
   }
+}
+
+/** Returns an address without the prefix that it may name, and that. */
+function placeOf(address: string): { readonly uri: string; readonly prefix?: string } {
+  const [, before = address, prefix = '', after = ''] =
+    /^([^?]*\?(?:.*&)?)prefix=([^&]*)&?(.*)$/.exec(address) ?? [];
+  if (!prefix) return { uri: address };
+  return { uri: (before + after).replace(/[?&]$/, ''), prefix: decodeURIComponent(prefix) };
 }
 
 /** Codes of errors after which a connection is no more. */

@@ -106,11 +106,16 @@ export class Report {
     ];
   }
 
+  /** Returns the report; `unlisted` has how many places of a reason are not among the remarks. */
   toJSON(): object {
+    const unlisted = [...this.reasons].filter(([, count]) => count > MOST_REMARKS);
     return {
       kinds: Object.fromEntries(this.kinds),
       reasons: Object.fromEntries(this.reasons),
       remarks: this.remarks,
+      unlisted: Object.fromEntries(
+        unlisted.map(([reason, count]) => [reason, count - MOST_REMARKS]),
+      ),
       directions: Object.fromEntries(this.directions),
     };
   }

@@ -1,4 +1,5 @@
 import { StartError } from '../../platform/database/database.js';
+import { storableText } from '../../platform/storable.js';
 import { trimmedEnd } from '../../platform/trim.js';
 import { isZone } from '../../platform/zone.js';
 import { languageOf } from './accounts.js';
@@ -26,19 +27,25 @@ export async function readSite(
       `The time zone of the original, ${named || `UTC and ${offset} hours`}, is not known here: choose a city in its settings.`,
     );
   const front = options.get('show_on_front');
-  const frontPageId = front === 'page' ? Number(options.get('page_on_front') ?? 0) : 0;
+  const frontPageId = front === 'page' ? numberIn(options.get('page_on_front')) : 0;
   const sticky = unserialize(options.get('sticky_posts') ?? '');
   return {
     home: trimmedEnd(options.get('home') ?? '', '/'),
-    title: options.get('blogname') ?? '',
-    tagline: options.get('blogdescription') ?? '',
+    title: storableText(options.get('blogname') ?? ''),
+    tagline: storableText(options.get('blogdescription') ?? ''),
     timeZone: zone,
     languageId: languageOf(options.get('WPLANG') ?? ''),
-    defaultCategoryId: Number(options.get('default_category') ?? 0),
+    defaultCategoryId: numberIn(options.get('default_category')),
     frontPageId: front === undefined ? undefined : frontPageId,
-    postsPageId: front === undefined ? undefined : Number(options.get('page_for_posts') ?? 0),
+    postsPageId: front === undefined ? undefined : numberIn(options.get('page_for_posts')),
     sticky: new Set(sticky instanceof Map ? [...sticky.values()].map(Number) : []),
   };
+}
+
+/** Returns the number of a row that a setting names; 0 for none. */
+function numberIn(setting = ''): number {
+  const number = /^\d{1,10}$/.test(setting) ? Number(setting) : 0;
+  return number < 2 ** 31 ? number : 0;
 }
 
 /** Zones whose clocks are ahead of UTC by part of an hour, and have not changed since 1990. */

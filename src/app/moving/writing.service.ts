@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { Prisma } from '../../generated/prisma/client.js';
-import type { Database } from '../../platform/database/database.js';
+import { type Database, isLockTimeout, isRetryable } from '../../platform/database/database.js';
 import type { Db } from '../../platform/database/transaction.js';
 import type { ImportedKind, ImportRun, Left, Mapped, OwnRow, Verdict } from './kind.js';
+import { isOfRow, reasonOf } from './row-refusal.js';
 
 const { sql, raw } = Prisma;
 
@@ -13,6 +15,8 @@ interface Decided extends Verdict {
   readonly digest: string;
   /** The digest that is known of it has the mark of the source. */
   readonly isMarked: boolean;
+  /** A source that has less of it brought it. */
+  readonly isBare: boolean;
 }
 
 /** What is known of a row that was imported, and of one that is here. */
@@ -22,6 +26,7 @@ interface Known {
   readonly ownDigest: string | null;
   readonly present: string | null;
   readonly isRenewed: boolean;
+  readonly isBare: boolean;
 }
 
 /** What the statements of a kind need. */
@@ -35,7 +40,7 @@ export const presentOf = ({ columns, own, judged: some }: Written, alias: string
 };
 
 /** Returns what becomes of rows, without writing anything. */
-export async function decide<Run extends ImportRun, Read extends object>(
+async function decide<Run extends ImportRun, Read extends object>(
   db: Db,
   kind: ImportedKind<Run, Read>,
   rows: readonly Mapped[],
@@ -46,7 +51,8 @@ export async function decide<Run extends ImportRun, Read extends object>(
   const known = await db.$queryRaw<Known[]>(sql`
     SELECT g.id, i.source_digest AS "sourceDigest", i.own_digest AS "ownDigest",
       CASE WHEN t.id IS NOT NULL AND NOT (${raw(kind.unused ?? 'FALSE')}) THEN ${presentOf(kind, 't')} END AS present,
-      coalesce(${raw(kind.renewed?.(run) ?? 'FALSE')}, FALSE) AS "isRenewed"
+      coalesce(${raw(kind.renewed?.(run) ?? 'FALSE')}, FALSE) AS "isRenewed",
+      coalesce(${raw(kind.bare ?? 'FALSE')}, FALSE) AS "isBare"
     FROM unnest(${ids}::int[]) AS g(id)
     -- LIMIT: the index is used also where statistics of the table are not up to date.
     LEFT JOIN LATERAL (SELECT * FROM imported_row WHERE kind = ${kind.name} AND id = g.id LIMIT 1) i ON TRUE
@@ -58,15 +64,26 @@ export async function decide<Run extends ImportRun, Read extends object>(
     const verdict = verdictOf(known, digest, run.overwrite);
     const marked = digest + markOf(run, kind);
     const isMarked = !run.origin || known?.sourceDigest === marked;
-    return { mapped, digest: marked, isMarked, ...verdict };
+    if (kind.table === 'account' && verdict.outcome === 'unchanged' && !isMarked)
+      noteFormer(run, known?.sourceDigest ?? '');
+    return { mapped, digest: marked, isMarked, isBare: known?.isBare ?? false, ...verdict };
   });
 }
 
-/** Returns what stands behind the digests of rows of a kind from a source; empty for an export. */
+/** The mark of an origin: eight letters of a digest of its address. */
+const ORIGIN = /@[\w-]{8}$/;
+
+/** Notes that the source had another address: an account with its password is the same. */
+function noteFormer({ formerOrigins }: ImportRun, sourceDigest: string): void {
+  const [mark] = ORIGIN.exec(sourceDigest) ?? [];
+  if (mark) formerOrigins?.add(mark);
+}
+
+/** Returns what stands behind the digests of rows of a kind from a source; of an export the kind says it. */
 export const markOf = <Run extends ImportRun, Read extends object>(
-  { origin = '' }: Pick<Run, 'origin'>,
-  { isMapped, from }: Pick<ImportedKind<Run, Read>, 'isMapped' | 'from'>,
-): string => (origin && isMapped ? `${origin} ${from}` : origin);
+  { origin }: Pick<Run, 'origin'>,
+  { isMapped, from, mark = '' }: Pick<ImportedKind<Run, Read>, 'isMapped' | 'from' | 'mark'>,
+): string => (origin && isMapped ? `${origin} ${from}` : (origin ?? mark));
 
 /** Stands in place of the digest of a row that was removed since it was gone in its source. */
 export const REMOVED = 'removed';
@@ -75,7 +92,10 @@ const MARK = '@';
 
 /** Returns rows with what a writer of their own says of them. */
 const decided = (rows: readonly Mapped[], verdicts: readonly Verdict[]): Decided[] =>
-  rows.map((mapped, i) => ({ mapped, digest: '', isMarked: true, ...(verdicts[i] as Verdict) }));
+  rows.map((mapped, i) => ({
+    ...{ mapped, digest: '', isMarked: true, isBare: false },
+    ...(verdicts[i] as Verdict),
+  }));
 
 /** Why a row that is not here any more is skipped. */
 export const DELETED = 'it was deleted here';
@@ -105,8 +125,8 @@ const digestOf = ({ own, parts, source }: Mapped): string =>
     .slice(0, 22);
 
 /**
- * Writes rows in one transaction, and notes them. A row that the database refuses is left out, and
- * the others are written.
+ * Writes rows in one transaction, and notes them; with `check` it only tells what becomes of them. A row
+ * that the database refuses is left out, and the others are written.
  */
 export async function write<Run extends ImportRun, Read extends object>(
   database: Database,
@@ -115,7 +135,9 @@ export async function write<Run extends ImportRun, Read extends object>(
   run: Run,
 ): Promise<(Decided | Left)[]> {
   try {
-    return await writeTogether(database, kind, rows, run);
+    return await repeated(() =>
+      run.check ? decide(database.db, kind, rows, run) : writeTogether(database, kind, rows, run),
+    );
   } catch (error) {
     if (!isOfRow(error)) throw error;
     const [row] = rows;
@@ -123,6 +145,24 @@ export async function write<Run extends ImportRun, Read extends object>(
     const half = Math.ceil(rows.length / 2);
     const first = await write(database, kind, rows.slice(0, half), run);
     return [...first, ...(await write(database, kind, rows.slice(half), run))];
+  }
+}
+
+/** A batch is written so often while the work of others stands against it. */
+const ATTEMPTS = 5;
+/** Milliseconds of the first pause between two attempts; each further one is twice as long. */
+const PAUSE = 100;
+
+/** Does the work again after a deadlock, a serialization failure or a lock that was not free in time. */
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isPassing = isRetryable(error) || isLockTimeout(error);
+      if (!isPassing || attempt === ATTEMPTS) throw error;
+      await setTimeout(PAUSE * 2 ** (attempt - 1));
+    }
   }
 }
 
@@ -150,6 +190,7 @@ const writeTogether = <Run extends ImportRun, Read extends object>(
         changed.map(({ mapped }) => mapped.own.id),
         run,
       );
+    await forget(db, kind, written);
     await kind.complete?.(
       db,
       written.map(({ mapped }) => mapped),
@@ -178,6 +219,15 @@ async function mark(db: Db, { name }: { readonly name: string }, all: readonly D
       WHERE i.kind = ${name} AND i.id = g.id`;
 }
 
+/** Forgets when rows were imported that came from a source that has less of them. */
+async function forget(db: Db, { name }: { readonly name: string }, written: readonly Decided[]) {
+  const ids = written.filter(({ isBare }) => isBare).map(({ mapped }) => mapped.own.id);
+  if (ids.length > 0)
+    await db.$executeRaw`
+      UPDATE imported_row SET imported_at = '-infinity'
+      WHERE kind = ${name} AND id = ANY(${ids}::int[])`;
+}
+
 async function upsert(db: Db, kind: Written, rows: readonly OwnRow[]): Promise<void> {
   const { table, own } = kind;
   const columns = raw(kind.columns.join(', '));
@@ -190,32 +240,4 @@ async function upsert(db: Db, kind: Written, rows: readonly OwnRow[]): Promise<v
     INSERT INTO ${raw(table)} AS t (id, ${columns})
     SELECT id, ${columns} FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(rows)}::jsonb)
     ON CONFLICT (id) DO UPDATE SET ${raw(changes.join(', '))}`;
-}
-
-/** The SQLSTATE and message of an error of the database, wherever it stands. */
-function stateOf(error: unknown): { readonly code: string; readonly message: string } {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code, meta } = at as {
-      code?: string;
-      meta?: { driverAdapterError?: { cause?: unknown } };
-    };
-    const cause = meta?.driverAdapterError?.cause as
-      | { originalCode?: string; originalMessage?: string }
-      | undefined;
-    if (cause?.originalCode)
-      return { code: cause.originalCode, message: cause.originalMessage ?? '' };
-    if (code && /^[0-9A-Z]{5}$/.test(code)) return { code, message: at.message };
-  }
-  return { code: '', message: '' };
-}
-
-/** Whether an error is of a value or a constraint, and not of the connection or the server. */
-const isOfRow = (error: unknown): boolean => /^2[23]/.test(stateOf(error).code);
-
-function reasonOf(error: unknown): string {
-  const { message } = stateOf(error);
-  const [, constraint] = /constraint "(\w+)"/.exec(message) ?? [];
-  return constraint
-    ? `the database refuses it: ${constraint}`
-    : 'the database refuses a value of it';
 }

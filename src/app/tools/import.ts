@@ -16,12 +16,13 @@ import { WxrSource } from '../moving/wxr/wxr-source.js';
 import { progressOf } from './progress.js';
 import { hasDatabase, withDeps } from './with-deps.js';
 
-const USAGE = `Usage: npm run import -- SOURCE… [--uploads FOLDER] [--mapping FILE] [--since INSTANT]
-                                     [--check] [--overwrite] [--json FILE]
-  SOURCE         mysql://USER:PASSWORD@HOST/DATABASE, an export of its content: FILE.xml or FILE.xml.gz (WXR), several
+const USAGE = `Usage: npm run import -- SOURCE… [--uploads FOLDER] [--mapping FILE] [--prefix PREFIX]
+                                     [--since INSTANT] [--check] [--overwrite] [--json FILE]
+  SOURCE         mysql://USER@HOST/DATABASE, its password in SOURCE_PASSWORD, an export of its content: FILE.xml or FILE.xml.gz (WXR), several
                  where it has parts, or an export of this service: its FOLDER, or its lines alone (FILE.ndjson)
   --uploads FOLDER  the original's folder of uploads: takes over the files of its media
   --mapping FILE where reminders and other rows of applications stand: YAML or JSON
+  --prefix PREFIX   of the tables of the site, such as wp_2_, where the database has several sites
   --since INSTANT   when the source was stopped, such as 2026-03-10T10:00:00Z: what was due since then is made up for
   --check        reads everything, writes nothing, and reports what would happen
   --overwrite    takes the original's rows also where people have changed them here
@@ -50,11 +51,13 @@ export async function importTool(
     json,
     mapping: file,
     uploads,
+    prefix,
     since: stopped,
   } = readArguments(args);
   const config = readConfig(environment);
   const mapping = file ? await readMapping(file) : [];
-  const source = await open(addresses).catch((error: unknown) => {
+  const access = { prefix, password: environment.SOURCE_PASSWORD };
+  const source = await open(addresses, access).catch((error: unknown) => {
     throw sentenceOf(error, 'the import did not begin');
   });
   const shown = progressOf(say);
@@ -132,6 +135,7 @@ const DATABASE = /^(?:mysql|mariadb):\/\//;
 /** Opens a database of the original by its address, or an export by its files. Throws StartError. */
 async function open(
   addresses: readonly [string, ...string[]],
+  access: { readonly prefix: string | undefined; readonly password: string | undefined },
 ): Promise<MysqlSource | NdjsonSource | WxrSource> {
   const [address] = addresses;
   const isWhole = (one: string) => DATABASE.test(one) || isOwnExport(one);
@@ -139,9 +143,11 @@ async function open(
     throw new StartError(
       'Several sources are the parts of one export (WXR). A database, and an export of this service, are imported by themselves.',
     );
+  if (access.prefix !== undefined && !DATABASE.test(address))
+    throw new StartError('--prefix is of the tables of a database: an export has one site.');
   if (isOwnExport(address)) return NdjsonSource.open(address);
   return DATABASE.test(address)
-    ? MysqlSource.open(address.replace(DATABASE, 'mysql://'))
+    ? MysqlSource.open(address.replace(DATABASE, 'mysql://'), access)
     : WxrSource.open(addresses);
 }
 
@@ -167,6 +173,7 @@ const parse = (args: readonly string[]) =>
       overwrite: { type: 'boolean', default: false },
       json: { type: 'string' },
       mapping: { type: 'string' },
+      prefix: { type: 'string' },
       since: { type: 'string' },
       uploads: { type: 'string' },
     },

@@ -5,6 +5,7 @@ import type { Db } from './transaction.js';
 export {
   hasOtherColumns,
   isCancelled,
+  isLockTimeout,
   isOutage,
   isOvertaken,
   isPassing,

@@ -66,6 +66,9 @@ export const ACCOUNT_LINES: LineKind = {
       table: 'identity',
       of: 'account_id',
       order: 'p.id',
+      key: ['issuer', 'subject'],
+      madeAt: 'createdAt',
+      passing: ['email', 'usedAt'],
       fields: {
         id: 'integer',
         issuer: 'text',
@@ -96,6 +99,7 @@ export const ACCOUNT_LINES: LineKind = {
       of: 'account_id',
       order: 'p.account_id',
       isOne: true,
+      passing: ['learnedZone'],
       fields: {
         learnedZone: 'text?',
         usualTimes: 'texts',
@@ -107,6 +111,7 @@ export const ACCOUNT_LINES: LineKind = {
     },
   },
   own: ACCOUNTS.own as NonNullable<LineKind['own']>,
+  bare: ACCOUNTS.bare as string,
   // The account of content without an author.
   unused: `i.id IS NULL AND t.id = 0`,
   filled: ['username_key', 'email_key', 'language_id'],

@@ -5,8 +5,16 @@ type Schema = Readonly<Record<string, unknown>>;
 const LARGEST = 2 ** 31 - 1;
 const INSTANT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$`;
 const integer = { type: 'integer', minimum: -LARGEST - 1, maximum: LARGEST };
-const instant = { type: 'string', pattern: INSTANT };
+const instant = { type: 'string', pattern: INSTANT, format: 'instant' };
 const list = (items: Schema): Schema => ({ type: 'array', items });
+
+/** The forms that values have which a pattern does not tell: days that there are. */
+export const LINE_FORMATS = {
+  instant(text: string): boolean {
+    const at = new Date(text);
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
+  },
+};
 
 /** What a value of each type is in JSON. */
 const TYPES: Readonly<Record<string, Schema>> = {

@@ -36,6 +36,17 @@ export interface Part {
   readonly isOne?: boolean;
   /** The numbers of one column instead of objects. */
   readonly isList?: boolean;
+  /**
+   * The fields that tell parts of one row apart; none where all of them go together, and where there is at most
+   * one. Numbers are none: a row that is made here may have the same.
+   */
+  readonly key?: readonly string[];
+  /** The field with an instant before which nobody made it. */
+  readonly madeAt?: string;
+  /** Fields that change without anybody changing the part. */
+  readonly passing?: readonly string[];
+  /** Other rows refer to its numbers. */
+  readonly isReferredTo?: boolean;
   /** `complete` of the kind writes it. */
   readonly isCompleted?: boolean;
 }
@@ -47,7 +58,8 @@ export type Line = Readonly<Record<string, unknown>> & { readonly kind: string }
 export type Columns = Readonly<Record<string, unknown>>;
 
 /** A kind of lines: rows of a table, how they are written into an export and read again. */
-export interface LineKind extends Pick<ImportedKind<ImportRun, Line>, 'own' | 'unused' | 'judged'> {
+export interface LineKind
+  extends Pick<ImportedKind<ImportRun, Line>, 'own' | 'unused' | 'judged' | 'bare'> {
   readonly name: string;
   readonly table: string;
   /** Columns of numbers by which rows are known and ordered; the id unless given. */

@@ -21,6 +21,7 @@ export const MODEL_LINES: LineKind = {
       table: 'model_part',
       of: 'definition_id',
       order: 'p.id',
+      isReferredTo: true,
       fields: { id: 'integer', kind: 'text' },
     },
     versions: {

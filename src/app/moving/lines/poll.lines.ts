@@ -23,6 +23,8 @@ export const POLL_LINES: LineKind = {
       table: 'poll_option',
       of: 'poll_id',
       order: 'p.position',
+      passing: ['votes'],
+      isReferredTo: true,
       fields: { id: 'integer', position: 'integer', text: 'text', votes: 'integer' },
     },
   },

@@ -53,6 +53,8 @@ const PARTS: Readonly<Record<string, Part>> = {
     table: 'past_plan',
     of: 'reminder_id',
     order: 'p.id',
+    key: ['fromAt', 'toAt'],
+    madeAt: 'toAt',
     fields: {
       id: 'integer',
       frequencyType: 'text?',
@@ -69,6 +71,8 @@ const PARTS: Readonly<Record<string, Part>> = {
     table: 'reminder_pause',
     of: 'reminder_id',
     order: 'p.id',
+    key: ['fromAt', 'createdAt'],
+    madeAt: 'createdAt',
     fields: {
       id: 'integer',
       fromAt: 'instant',
@@ -96,6 +100,8 @@ const PARTS: Readonly<Record<string, Part>> = {
     of: 'reminder_id',
     order: 'p.reminder_id',
     isOne: true,
+    madeAt: 'countedAt',
+    passing: ['lookAt', 'lowToldAt'],
     fields: {
       amount: 'decimal',
       unit: 'text',
@@ -111,6 +117,8 @@ const PARTS: Readonly<Record<string, Part>> = {
     table: 'medicine_pack',
     of: 'reminder_id',
     order: 'p.id',
+    key: ['expiresOn'],
+    passing: ['toldAt'],
     fields: { id: 'integer', amount: 'decimal', expiresOn: 'text', toldAt: 'instant?' },
   },
 };

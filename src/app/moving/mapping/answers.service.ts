@@ -10,6 +10,9 @@ import type { MappedQuery } from './mapping.js';
 const { sql } = Prisma;
 
 const skipped = (reason: string): Left => ({ outcome: 'skipped', reason });
+const refused = (reason: string): Left => ({ outcome: 'refused', reason });
+const IN_ROWS =
+  'its poll takes several options, and a row before it has an answer of its account: all options of an answer stand in one row, with commas between';
 const DATELESS = 'it has no date that is certain: it has that of 1970-01-01';
 
 /** Answers to polls: one of a member, which stays as it is once it is here. */
@@ -33,16 +36,27 @@ function answerOf(run: Import, row: FieldRow, query: MappedQuery): Unnumbered | 
   if (poll === undefined) return skipped('its poll is not among those that are imported');
   if (!run.accounts.has(Number(row.member)))
     return skipped('its account is not among those that are imported');
-  const option = text(row.option) ? run.numbers.get('option')?.get(text(row.option)) : undefined;
-  if (text(row.option) && option === undefined)
+  const keys = chosenIn(row);
+  const options = keys.map((key) => run.numbers.get('option')?.get(key));
+  if (!options.every((option) => option !== undefined))
     return skipped('what it chose is not among the options that are imported');
-  if (option !== undefined && run.optionPolls.get(text(row.option)) !== poll)
+  if (keys.some((key) => run.optionPolls.get(key) !== poll))
     return skipped('what it chose is an option of another poll');
   if (Number(row.superseded ?? 0)) return skipped('a later answer of its account is taken');
+  if (options.length > 1 && !run.multiple.has(text(row.poll)))
+    return refused('it has several options, and its poll takes one');
   const { at, remarks } = dateOf(run, row, query);
-  const own = { poll, account: Number(row.member), options: option ? [option] : [], at };
-  return { own, remarks };
+  const own = { poll, account: Number(row.member), options: sorted(options), at };
+  return { own, parts: { isMultiple: run.multiple.has(text(row.poll)) }, remarks };
 }
+
+/** Returns the keys of the options of an answer, which are numbers with commas between. */
+const chosenIn = ({ option }: FieldRow): string[] => {
+  const keys = text(option)
+    .split(',')
+    .map((key) => key.trim());
+  return [...new Set(keys)].filter(Boolean);
+};
 
 function agreementOf(run: Import, row: FieldRow, query: MappedQuery): Unnumbered | Left {
   const policy = run.numbers.get('policy')?.get(text(row.policy));
@@ -74,14 +88,15 @@ async function writeAnswers(db: Db, rows: readonly Mapped[], run: Import): Promi
     FROM poll_submission s JOIN unnest(${given.map(({ poll }) => poll)}::int[],
       ${given.map(({ account }) => account)}::int[]) AS g(poll, account)
       ON s.poll_id = g.poll AND s.account_id = g.account`);
-  const standing = new Map(known.map((one) => [keyOf(one), one.options]));
+  const standing = new Map<string, readonly number[]>(
+    known.map((one) => [keyOf(one), sorted(one.options)]),
+  );
   const fresh: PollAnswer[] = [];
-  const verdicts = given.map((answer): Verdict => {
+  const verdicts = given.map((answer, i): Verdict => {
     const before = standing.get(keyOf(answer));
-    if (before)
-      return `${before}` === `${answer.options}`
-        ? { outcome: 'unchanged' }
-        : { outcome: 'skipped', reason: 'its account has another answer here' };
+    if (before && `${before}` === `${answer.options}`) return { outcome: 'unchanged' };
+    if (!isFirst(run, answer, rows[i])) return { outcome: 'refused', reason: IN_ROWS };
+    if (before) return { outcome: 'skipped', reason: 'its account has another answer here' };
     standing.set(keyOf(answer), answer.options);
     fresh.push(answer);
     return { outcome: 'imported' };
@@ -89,6 +104,18 @@ async function writeAnswers(db: Db, rows: readonly Mapped[], run: Import): Promi
   if (!run.check && fresh.length > 0) await addAnswers(db, fresh);
   return verdicts;
 }
+
+/** Whether no row before has an answer of an account to a poll that takes several options. */
+function isFirst({ answered }: Import, answer: PollAnswer, row: Mapped | undefined): boolean {
+  if (!row?.parts?.isMultiple) return true;
+  const key = keyOf(answer);
+  const first = answered.get(key) ?? row.place;
+  answered.set(key, first as string);
+  // The same row comes again where its batch is written once more.
+  return first === row.place;
+}
+
+const sorted = (options: readonly number[]) => [...options].sort((a, b) => a - b);
 
 const keyOf = ({ poll, account }: PollAnswer) => `${poll} ${account}`;
 

@@ -1,4 +1,5 @@
 import { StartError } from '../../../platform/database/database.js';
+import { isStorable } from '../../../platform/storable.js';
 import {
   databaseOf,
   type Import,
@@ -120,6 +121,7 @@ function kindOf(query: MappedQuery, kind: MappedKind, { count, largest }: Extent
       const mapped = await map(run, fields, query);
       const placed = mapped.map((one, i) => {
         const row = fields[i] as FieldRow;
+        if (!isHeld(row.key)) return { outcome: 'refused' as const, reason: NO_KEY };
         return 'own' in one ? { ...one, place: row.key, source: understood(row, query) } : one;
       });
       if (kind.write) return placed.map((one) => asMapped(one, 0));
@@ -127,6 +129,13 @@ function kindOf(query: MappedQuery, kind: MappedKind, { count, largest }: Extent
     },
   };
 }
+
+/** Most bytes of a key: it stands in an index of the database. */
+const LONGEST_KEY = 2_000;
+const NO_KEY =
+  'its key is longer than 2,000 bytes, or has characters that the database cannot hold';
+
+const isHeld = (key: string): boolean => Buffer.byteLength(key) <= LONGEST_KEY && isStorable(key);
 
 /** The fields of any kind that are dates. */
 const DATES = ['start', 'end', 'created', 'date', 'opens', 'closes', 'effective'];
@@ -171,7 +180,9 @@ async function withHeld(
   fields: readonly FieldRow[],
   rows: readonly (Mapped | Left)[],
 ): Promise<(Mapped | Left)[]> {
-  const keys = fields.filter((_, i) => !('own' in (rows[i] as object))).map(({ key }) => key);
+  const keys = fields
+    .filter(({ key }, i) => !('own' in (rows[i] as object)) && isHeld(key))
+    .map(({ key }) => key);
   const held = await heldNumbers(context, { kind, table }, keys);
   return rows.map((one, i) =>
     'own' in one ? one : { ...one, id: held.get((fields[i] as FieldRow).key) ?? 0 },

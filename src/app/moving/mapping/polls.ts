@@ -33,7 +33,11 @@ export const POLLS: MappedKind = {
   map: async (run, rows, query) => rows.map((row) => pollOf(run, row, query)),
 };
 
-function pollOf({ site }: Import, row: FieldRow, { dates }: MappedQuery): Unnumbered | Left {
+function pollOf(
+  { site, multiple }: Import,
+  row: FieldRow,
+  { dates }: MappedQuery,
+): Unnumbered | Left {
   const [question, statement] = [text(row.question), text(row.statement)];
   if (!question.trim()) return refused('it has no question');
   if (
@@ -41,6 +45,7 @@ function pollOf({ site }: Import, row: FieldRow, { dates }: MappedQuery): Unnumb
     Buffer.byteLength(statement) > LONGEST_QUESTION
   )
     return refused('its question or its statement is longer than 64 KiB');
+  if (isTrue(row.multiple)) multiple.add(row.key);
   const opens = mappedInstant(row.opens, dates, site.timeZone);
   const closes = mappedInstant(row.closes, dates, site.timeZone);
   const remarks = [

@@ -8,10 +8,11 @@ import {
   columnsOf,
   type Line,
   type LineKind,
-  type Part,
   storedFields,
 } from '../lines/line.js';
-import { schemaOfLines } from '../lines/line.schema.js';
+import { LINE_FORMATS, schemaOfLines } from '../lines/line.schema.js';
+import { insertRows } from './insertion.sql.js';
+import { PARTS_MARK, plainParts, writeParts } from './line-parts.service.js';
 import { parentsFirst } from './parents-first.js';
 
 const { sql, raw, join } = Prisma;
@@ -23,20 +24,21 @@ export function importedLines(
   kind: LineKind,
   rows: SourceRows<Line>,
 ): ImportedKind<ImportRun, Line> {
-  const { name, table, fields, filled = [], parent, own, unused, judged } = kind;
+  const { name, table, fields, filled = [], parent, own, unused, judged, bare } = kind;
   const faultIn = validatorOf(kind);
   const orphans = new Set<Line>();
   const placed = parent ? parentsFirst(rows.batches, parent, orphans) : rows.batches;
   return {
     ...{ name, from: name, table, ...(own && { own }), ...(unused && { unused }) },
     ...(judged && { judged }),
+    ...(bare && { bare }),
     columns: [...new Set([...storedFields(fields).map(columnOf), ...filled])].map(quoted),
     rows: async () => ({ count: rows.count, batches: placed }),
     async map(run, lines) {
       const mapped: (Mapped | Left)[] = [];
       for (const line of lines) {
         const reason = faultIn(line) ?? kind.fault?.(line, run);
-        if (reason) mapped.push({ outcome: 'refused', reason });
+        if (reason) mapped.push({ outcome: 'refused', reason, ...placeOf(kind, line) });
         else mapped.push(await mappedOf(kind, line, run, orphans.has(line)));
       }
       return mapped;
@@ -44,9 +46,9 @@ export function importedLines(
     ...(kind.key
       ? { write: (db, all, run) => writeByKey(db, kind, all, run) }
       : {
-          clear: (db, ids) => clearParts(db, kind, ids),
+          ...(plainParts(kind).length > 0 && { mark: PARTS_MARK }),
           complete: async (db, written, run) => {
-            await addParts(db, kind, written);
+            await writeParts(db, kind, written, run);
             await kind.complete?.(db, written, run);
           },
         }),
@@ -57,13 +59,22 @@ const quoted = (column: string) => `"${column}"`;
 
 /** Returns a function that says what of a line does not fit its kind, and adds the fields that are null. */
 function validatorOf(kind: LineKind): (line: Line) => string | undefined {
-  const validate = new Ajv({ strict: false, useDefaults: true }).compile(schemaOfLines(kind));
+  const validate = new Ajv({ strict: false, useDefaults: true, formats: LINE_FORMATS }).compile(
+    schemaOfLines(kind),
+  );
   return (line) => {
     if (validate(line)) return undefined;
     const [{ instancePath = '', params = {}, message = '' } = {}] = validate.errors ?? [];
     const name = params.additionalProperty ? ` (${params.additionalProperty})` : '';
     return `its fields do not fit: ${instancePath.slice(1) || 'it'} ${message}${name}`;
   };
+}
+
+/** Returns the place of a line that is known by several numbers. */
+function placeOf({ key, fields }: LineKind, line: Line): { readonly place?: string } {
+  if (!key) return {};
+  const named = key.map((column) => Object.keys(fields).find((name) => columnOf(name) === column));
+  return { place: named.map((name) => line[name as string]).join(' ') };
 }
 
 async function mappedOf(
@@ -83,41 +94,10 @@ async function mappedOf(
     own,
     parts: Object.fromEntries(Object.keys(parts).map((name) => [name, line[name]])),
     source: line,
-    ...(kind.key && { place: kind.key.map((column) => own[column as keyof typeof own]).join(' ') }),
+    ...placeOf(kind, line),
     ...(isOrphan && { remarks: [ORPHAN] }),
   };
 }
-
-/** The parts of a kind that are written as they stand in lines. */
-const plainParts = ({ parts = {} }: LineKind): [string, Part][] =>
-  Object.entries(parts).filter(([, { isCompleted }]) => !isCompleted);
-
-async function clearParts(db: Db, kind: LineKind, ids: readonly number[]): Promise<void> {
-  for (const [, { table, of }] of plainParts(kind).reverse())
-    await db.$executeRaw(sql`DELETE FROM ${raw(table)} WHERE ${raw(of)} = ANY(${ids}::int[])`);
-}
-
-async function addParts(db: Db, kind: LineKind, written: readonly Mapped[]): Promise<void> {
-  for (const [name, { table, of, fields }] of plainParts(kind)) {
-    const rows = written.flatMap(({ own: { id }, parts }) =>
-      [(parts?.[name] ?? []) as Columns | readonly Columns[]]
-        .flat()
-        .map((one) => ({ ...columnsOf(fields, one), [of]: id })),
-    );
-    if (rows.length > 0) await insert(db, table, rows);
-  }
-}
-
-const insert = (db: Db, table: string, rows: readonly Columns[]): Promise<number> => {
-  const columns = raw(
-    Object.keys(rows[0] as Columns)
-      .map(quoted)
-      .join(', '),
-  );
-  return db.$executeRaw(sql`
-    INSERT INTO ${raw(table)} (${columns}) SELECT ${columns}
-    FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`);
-};
 
 /** Writes rows that have a key of several columns. One that is here stays as it is. */
 async function writeByKey(
@@ -140,7 +120,7 @@ async function writeByKey(
     )}`);
   const known = new Map(here.map(({ place, same }) => [place - 1, same]));
   const fresh = rows.filter((_, i) => !known.has(i));
-  if (!check && fresh.length > 0) await insert(db, table, fresh);
+  if (!check && fresh.length > 0) await insertRows(db, { table }, fresh);
   return rows.map((_, i) => {
     const is = known.get(i);
     if (is === undefined) return { outcome: 'imported' };

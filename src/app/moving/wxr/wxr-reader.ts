@@ -7,6 +7,8 @@ import { Encoding } from './encoding.js';
 /** An element of an export with its text and what stands in it. */
 export interface Element {
   readonly name: string;
+  /** Where it begins. */
+  readonly line: number;
   readonly attributes: Readonly<Record<string, string>>;
   text: string;
   readonly children: Element[];
@@ -45,7 +47,7 @@ export async function* readWxr(file: string, faults: Fault[]): AsyncGenerator<El
     faults.push({ line: parser.line, reason: `it is no XML there: ${reason}` });
   });
   parser.on('doctype', () => tree.refuse('it declares a document type'));
-  parser.on('opentag', (tag) => tree.open(tag));
+  parser.on('opentag', (tag) => tree.open(tag, parser.line));
   parser.on('text', (text) => tree.add(text));
   parser.on('cdata', (text) => tree.add(text));
   parser.on('closetag', () => tree.close());
@@ -90,9 +92,9 @@ class Tree {
 
   constructor(private readonly file: string) {}
 
-  open({ name, attributes }: SaxesTagPlain): void {
+  open({ name, attributes }: SaxesTagPlain, line: number): void {
     if (this.#path.length >= DEEPEST) this.refuse(`its elements are nested deeper than ${DEEPEST}`);
-    const element: Element = { name, attributes, text: '', children: [] };
+    const element: Element = { name, line, attributes, text: '', children: [] };
     const parent = this.#path.at(-1);
     if (parent && isPart(parent, this.#path)) {
       if (parent.children.length >= MOST_PARTS)

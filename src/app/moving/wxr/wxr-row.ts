@@ -10,9 +10,15 @@ import type { Element } from './wxr-reader.js';
 export const partOf = (element: Element, name: string): string =>
   element.children.find((one) => one.name === name)?.text ?? '';
 
+/** Returns the number of an element; NaN where it has none. */
+const numberIn = (element: Element, name: string): number => {
+  const written = partOf(element, name).trim();
+  return /^[1-9]\d{0,14}$/.test(written) ? Number(written) : Number.NaN;
+};
+
 /** An author of an export as a row of `users`. */
 export const authorRow = (author: Element): SourceRow => ({
-  ID: Number(partOf(author, 'wp:author_id')),
+  ID: numberIn(author, 'wp:author_id'),
   user_login: partOf(author, 'wp:author_login'),
   user_email: partOf(author, 'wp:author_email'),
   display_name: partOf(author, 'wp:author_display_name'),
@@ -78,7 +84,7 @@ export function termOf(element: Element): WxrTerm | undefined {
   if (!parts) return undefined;
   const [slug, name, prefix] = parts;
   return {
-    id: Number(partOf(element, 'wp:term_id')),
+    id: numberIn(element, 'wp:term_id'),
     taxonomy: OWN_TAXONOMY[element.name] ?? partOf(element, 'wp:term_taxonomy'),
     slug: partOf(element, slug),
     parent: partOf(element, `${prefix}_parent`),
@@ -139,7 +145,7 @@ function pathAbove(link: string, slug: string): string {
 
 /** Returns an item of an export. */
 export function itemOf(item: Element): WxrItem {
-  const row: Record<string, string | number> = { ID: Number(partOf(item, 'wp:post_id')) };
+  const row: Record<string, string | number> = { ID: numberIn(item, 'wp:post_id') };
   for (const [column, part] of Object.entries(ITEM_PARTS)) row[column] = partOf(item, part);
   for (const one of item.children) {
     const column = one.name === 'wp:postmeta' && META[partOf(one, 'wp:meta_key')];

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Taxonomy } from '../../../domains/content/content.enums.js';
 import { KINDS } from '../../../domains/content/item/item.kinds.js';
 import { StartError } from '../../../platform/database/database.js';
@@ -21,12 +22,22 @@ interface ItemPlace {
   readonly type: string;
   readonly parent: number;
 }
+/** What reports call items, by their types. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, kind])),
+  attachment: 'media',
+};
 const VOCABULARIES = new Set<string>(Object.values(Taxonomy));
 const UNSLUGGED = new Set(['draft', 'pending', 'auto-draft']);
 
-/** What of a file is no XML. */
-interface PlacedFault extends Fault {
-  readonly file: string;
+/** What is not taken while an export is read. */
+interface LeftElement {
+  /** As reports name it. */
+  readonly kind: string;
+  /** A file and a line, or an item. */
+  readonly at: string;
+  readonly outcome: 'skipped' | 'refused';
+  readonly reason: string;
 }
 
 /**
@@ -35,8 +46,8 @@ interface PlacedFault extends Fault {
  * have the first is taken.
  */
 export class WxrSource implements ContentSource {
-  /** What of the files is no XML. */
-  readonly faults: PlacedFault[] = [];
+  /** What is not taken, and why: what is no XML, what has no number, and comments. */
+  readonly left: LeftElement[] = [];
   readonly #settings = new Map<string, string>();
   readonly #authors = new Map<number, SourceRow>();
   readonly #logins = new Map<string, number>();
@@ -72,48 +83,73 @@ export class WxrSource implements ContentSource {
     let home: string | undefined;
     for await (const element of readWxr(file, faults)) {
       if (element.name === 'wp:base_blog_url') home ??= element.text;
-      await this.#take(element);
+      await this.#take(element, `${basename(file)} line ${element.line}`);
     }
     if (home === undefined) throw new StartError(`The file ${file} is no export of the original.`);
     if (home !== this.#settings.get('home'))
       throw new StartError(`The file ${file} is an export of another site, ${home}.`);
-    for (const fault of faults) this.faults.push({ ...fault, file });
+    for (const { line, reason } of faults)
+      this.#leave('export', `${basename(file)} line ${line}`, reason);
   }
 
   close(): Promise<void> {
     return this.rowFile.remove();
   }
 
-  async #take(element: Element): Promise<void> {
+  #leave(kind: string, at: string, reason: string, outcome: LeftElement['outcome'] = 'refused') {
+    this.left.push({ kind, at, outcome, reason });
+  }
+
+  #isNumbered(id: number, kind: string, at: string): boolean {
+    if (Number.isNaN(id)) this.#leave(kind, at, 'its number is none');
+    return !Number.isNaN(id);
+  }
+
+  async #take(element: Element, at: string): Promise<void> {
     const setting = SETTINGS[element.name];
     if (setting && !this.#settings.has(setting)) this.#settings.set(setting, element.text);
     const term = termOf(element);
-    if (term) this.#takeTerm(term);
-    else if (element.name === 'wp:author') this.#takeAuthor(authorRow(element));
-    else if (element.name === 'item') await this.#takeItem(itemOf(element));
+    if (term) this.#takeTerm(term, at);
+    else if (element.name === 'wp:author') this.#takeAuthor(authorRow(element), at);
+    else if (element.name === 'item') await this.#takeItem(element, at);
   }
 
   /** Each part has all terms. */
-  #takeTerm(term: WxrTerm): void {
+  #takeTerm(term: WxrTerm, at: string): void {
+    if (!this.#isNumbered(term.id, 'term', at)) return;
     const name = `${term.taxonomy} ${term.slug}`;
     if (this.#slugs.get(name) === term.id) return;
     this.#terms.push(term);
     this.#slugs.set(name, term.id);
   }
 
-  #takeAuthor(row: SourceRow): void {
+  /** Each part has its authors. */
+  #takeAuthor(row: SourceRow, at: string): void {
     const id = Number(row.ID);
-    if (this.#authors.has(id)) return;
+    if (!this.#isNumbered(id, 'account', at)) return;
+    const known = this.#authors.get(id);
+    if (known && known.user_login !== row.user_login)
+      this.#leave('account', at, 'another author before it has its number');
+    if (known) return;
     this.#authors.set(id, row);
     this.#logins.set(text(row.user_login), id);
   }
 
-  async #takeItem(item: WxrItem): Promise<void> {
+  async #takeItem(element: Element, at: string): Promise<void> {
+    const item = itemOf(element);
     const { row } = item;
     const id = Number(row.ID);
-    if (this.rowFile.has(id)) return;
-    await this.rowFile.add(id, item);
     const [type, parent] = [text(row.post_type), Number(row.post_parent)];
+    if (!this.#isNumbered(id, NAMES[type] ?? 'export', at)) return;
+    if (this.rowFile.has(id)) {
+      if (JSON.stringify(await this.rowFile.get(id)) !== JSON.stringify(item))
+        this.#leave(NAMES[type] ?? 'export', at, 'another item before it has its number');
+      return;
+    }
+    await this.rowFile.add(id, item);
+    const comments = element.children.filter(({ name }) => name === 'wp:comment');
+    for (const _ of comments)
+      this.#leave('comment', `posts ${id}`, 'comments are not taken over', 'skipped');
     this.#places.set(id, { type, parent });
     for (const [taxonomy, slug] of item.filed) {
       const name = `${taxonomy} ${slug}`;
