@@ -97,14 +97,17 @@ const job = (instance: string, failures: string, interval = 1) => [
     values: `0${STAYS}`,
   },
 ];
-const requests = (shed: number, failed: number) => [
+const requests = (shed: number, failed: number, status = 500) => [
   { series: 'up{job="care"}', values: `1${STAYS}` },
   { series: 'care_requests_shed_total{reason="requests"}', values: `0+${shed}${STAYS}` },
   {
     series: 'care_request_duration_seconds_count{status="200"}',
     values: `0+${1000 - failed}${STAYS}`,
   },
-  { series: 'care_request_duration_seconds_count{status="500"}', values: `0+${failed}${STAYS}` },
+  {
+    series: `care_request_duration_seconds_count{status="${status}"}`,
+    values: `0+${failed}${STAYS}`,
+  },
 ];
 
 (hasPromtool ? describe : describe.skip)('Prometheus with the rules of the service', () => {
@@ -145,7 +148,9 @@ const requests = (shed: number, failed: number) => [
     ],
     ['no process is scraped', [{ series: 'up{job="other"}', values: `1${STAYS}` }], 'CareDown'],
     ['one request in a thousand is refused while others fail', requests(1, 50), 'CareErrors'],
-    ['one request in twenty is refused', requests(50, 50), 'CareSheds'],
+    ['one request in twenty is refused', requests(50, 0), 'CareSheds'],
+    ['requests are refused, and others answer 503', requests(50, 50, 503), 'CareSheds'],
+    ['requests are refused, and others fail', requests(50, 50), 'CareErrors', 'CareSheds'],
     [
       'the read replica is not used',
       [
