@@ -164,6 +164,24 @@ const mails = (outcome: string, values: string) => [
     ['no process is scraped', [{ series: 'up{job="other"}', values: `1${STAYS}` }], 'CareDown'],
     ['one request in a thousand is refused while others fail', requests(1, 50), 'CareErrors'],
     ['one request in twenty is refused', requests(50, 0), 'CareSheds'],
+    [
+      'a balancer asks a process that is not ready, and files are sent slowly',
+      [
+        ...requests(0, 0),
+        {
+          series: 'care_request_duration_seconds_count{route="/readyz",status="503"}',
+          values: `0+900${STAYS}`,
+        },
+        {
+          series: 'care_request_duration_seconds_count{route="/uploads/:key",status="200"}',
+          values: `0+900${STAYS}`,
+        },
+        ...['1', '2.5', '10', '+Inf'].map((le) => ({
+          series: `care_request_duration_seconds_bucket{route="/uploads/:key",status="200",le="${le}"}`,
+          values: `0+${le === '+Inf' ? 900 : 0}${STAYS}`,
+        })),
+      ],
+    ],
     ['requests are refused, and others answer 503', requests(50, 50, 503), 'CareSheds'],
     ['requests are refused, and others fail', requests(50, 50), 'CareErrors', 'CareSheds'],
     [
