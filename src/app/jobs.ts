@@ -4,8 +4,6 @@ import type { Deps } from '../core/deps.js';
 import { prunePublicChanges } from '../core/public-changes.js';
 import { serviceContext } from '../core/service-context.js';
 import { forgetRetries } from '../core/transact.js';
-import { observeSealLag } from '../domains/audit/chain/seal.metrics.js';
-import { sealLag } from '../domains/audit/chain/seal-lag.service.js';
 import { sealAudit } from '../domains/audit/chain/sealing.service.js';
 import { forgetInvitations } from '../domains/care/care-invitation.service.js';
 import { pruneContentChanges } from '../domains/content/change/change-list.service.js';
@@ -121,11 +119,6 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     inContext(deps, 'trash of models', HOUR, emptyModelTrash),
     // Seals every 30 s, so that every row is sealed within 60 s.
     inContext(deps, 'audit', 30_000, sealAudit),
-    {
-      name: 'age of unsealed audit',
-      every: 15_000,
-      run: async () => observeSealLag(await sealLag(deps)),
-    },
     // Encrypts the connection again while SECRET_KEY is being replaced. The sealer does the same
     // for the keys of accounts.
     { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },

@@ -1,4 +1,5 @@
 import { jobsOf } from '../../src/app/jobs.js';
+import { queueJob } from '../../src/app/queues.js';
 import { RequestContext } from '../../src/core/context.js';
 import { transact } from '../../src/core/transact.js';
 import { recordAudit } from '../../src/domains/audit/audit.service.js';
@@ -72,7 +73,7 @@ describe('The metrics of work that waits', () => {
   });
 
   it('tell how old the first row of the audit without a seal is, whoever could seal it', async () => {
-    const lag = () => measured('age of unsealed audit', 'care_audit_seal_lag_seconds');
+    const lag = async () => (await queue('audit'))[1];
     const record = async (keys?: Keys) => {
       const made = await service().context('subscriber');
       const context = keys ? new RequestContext({ ...made.deps, keys }, made.input) : made;
@@ -90,5 +91,55 @@ describe('The metrics of work that waits', () => {
     service().at(NOW + 140 * SECOND);
     await seal();
     expect(await lag(), 'nobody here knows its key').toBe(100);
+  });
+
+  it('tell of rows without a time since when the same was found first', async () => {
+    const measure = queueJob(service().app.deps);
+    const changes = async (at: number) => {
+      service().at(at);
+      await measure.run(new AbortController().signal);
+      const metrics = await registry.metrics();
+      const line = /^care_queue_(?:depth|age_seconds){queue="counts of items"} (\d+)$/gm;
+      return [...metrics.matchAll(line)].map(([, value]) => Number(value));
+    };
+    await service().database.query('DELETE FROM item_change');
+    expect(await changes(NOW)).toStrictEqual([0, 0]);
+    await service().database.query('INSERT INTO item_change (item_id) VALUES (1), (2)');
+    expect(await changes(NOW + MINUTE)).toStrictEqual([2, 0]);
+    expect(await changes(NOW + 2 * MINUTE)).toStrictEqual([2, 60]);
+    await service().database.query('DELETE FROM item_change WHERE item_id = 1');
+    expect(await changes(NOW + 3 * MINUTE), 'it was worked off').toStrictEqual([1, 0]);
+  });
+
+  it('tell of each queue', async () => {
+    await queue('mail');
+    const metrics = await registry.metrics();
+    const names = [...metrics.matchAll(/^care_queue_age_seconds{queue="(.+)"}/gm)].map(
+      ([, name]) => name,
+    );
+    expect(names.sort()).toStrictEqual([
+      'audit',
+      'counts of items',
+      'deliver chat',
+      'deliver expo',
+      'deliver fcm',
+      'deliver sms',
+      'deliver web',
+      'files',
+      'hand over',
+      'look after undelivered reminders',
+      'mail',
+      'mails of reports',
+      'plan',
+      'plan deliveries',
+      'publish',
+      'receipts expo',
+      'reports: changes',
+      'reports: members',
+      'reports: months',
+      'reset codes',
+      'sign-in codes',
+      'tell of stock',
+    ]);
   });
 });

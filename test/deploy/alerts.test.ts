@@ -5,6 +5,7 @@ import '../../src/app/jobs.js'; // jobs have metrics of their own
 import '../../src/platform/database/pool-metrics.js'; // and so has what speaks to a server
 import { observeReplica } from '../../src/platform/database/replica-metrics.js';
 import { observeProcess, registry } from '../../src/platform/metrics/metrics.js';
+import '../../src/platform/http/readiness-metrics.js';
 import '../../src/platform/workers/worker-metrics.js';
 import { projectRoot } from '../../src/platform/root.js';
 import { hasPromtool, promtool } from '../alerts/recording.js';
@@ -76,7 +77,12 @@ describe('The alerts and the dashboard', () => {
     const units: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, d: 1440 };
     const minutes = (text = '0m') => Number.parseInt(text, 10) * (units[text.slice(-1)] ?? 0);
     const slow = rules.filter((rule) => minutes(rule.for) > 1).map(({ alert }) => alert);
-    expect(slow).toStrictEqual(['CareDevicesUnserved', 'CareReplicaUnused', 'CareZoneDataOld']);
+    expect(slow).toStrictEqual([
+      'CareNotReady',
+      'CareDevicesUnserved',
+      'CareReplicaUnused',
+      'CareZoneDataOld',
+    ]);
   });
 });
 
@@ -184,6 +190,15 @@ const mails = (outcome: string, values: string) => [
     ],
     ['requests are refused, and others answer 503', requests(50, 50, 503), 'CareSheds'],
     ['requests are refused, and others fail', requests(50, 50), 'CareErrors', 'CareSheds'],
+    [
+      'a process is not ready for long',
+      [
+        ...requests(0, 0),
+        { series: 'care_ready{instance="a",condition="redis"}', values: `0${STAYS}` },
+        { series: 'care_ready{instance="b",condition="redis"}', values: `1${STAYS}` },
+      ],
+      'CareNotReady',
+    ],
     [
       'the read replica is not used',
       [

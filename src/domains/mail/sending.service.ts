@@ -39,7 +39,7 @@ export const NEXT_MAIL = 'SELECT min(due_at) FROM outgoing_mail';
 /** SQL of the mails that are due and not yet sent, with those that wait for another try: see `Queue`. */
 export const WAITING_MAILS = `
   SELECT CASE WHEN due_at <= $1::timestamptz THEN due_at END AS since FROM outgoing_mail
-  WHERE due_at IS NOT NULL AND (due_at <= $1::timestamptz OR attempts > 0)`;
+  WHERE due_at IS NOT NULL AND (due_at <= $1::timestamptz OR attempts > 0) ORDER BY due_at`;
 
 /**
  * Sends the mails that are due. Returns how many were tried. It may run in several processes and be

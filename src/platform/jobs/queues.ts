@@ -16,7 +16,8 @@ const age = new Gauge({
   name: 'care_queue_age_seconds',
   help:
     'For how long the first of these rows could have been worked off, but was not; 0 when none ' +
-    'could. What waits for another try could not.',
+    'could. What waits for another try could not. Where rows have no time: since this process has ' +
+    'found the same row first.',
   labelNames: ['queue'],
   aggregator: 'max',
   registers: [registry],
@@ -24,33 +25,54 @@ const age = new Gauge({
 
 /** Rows of the database that wait for a job. */
 export interface Queue {
-  /** Of the job. */
+  /** Of the job, or of what it works off where it has several queues. */
   readonly name: string;
   /**
-   * SQL of a row for each that waits at the instant $1. Its column `since` is the instant from which
-   * it could be worked off; null where that is still to come. It reads by an index.
+   * SQL of a row for each that waits at the instant $1, in the order of an index. Its column `since` is the
+   * instant from which it could be worked off; null where that is still to come.
    */
   readonly waiting: string;
+  /** Rows have no such instant. `since` is an integer by which they are ordered. */
+  readonly isNumbered?: boolean;
 }
 
-/** Measures the depth and age of queues, by one statement. */
-export async function measureQueues(
+interface MeasuredQueue {
+  readonly name: string;
+  readonly depth: number;
+  /** Milliseconds, or a number of a row. */
+  readonly first: number | null;
+}
+
+/**
+ * Returns a function that measures the depth and age of queues, by one statement. It remembers the first rows of
+ * those that have numbers.
+ */
+export function queueMeasure(
   { database, clock }: { readonly database: Pick<Database, 'query'>; readonly clock: () => number },
   queues: readonly Queue[],
-): Promise<void> {
-  const parts = queues.map(
-    ({ name, waiting }) => `
-      SELECT '${name}' AS name, count(*)::int AS depth,
-        (extract(epoch FROM min(since)) * 1000)::float8 AS since
-      FROM (SELECT since FROM (${waiting}) AS waiting ORDER BY since LIMIT ${MOST}) AS first`,
-  );
-  const now = clock();
-  const rows = await database.query<{ name: string; depth: number; since: number | null }>(
-    parts.join(' UNION ALL '),
-    [new Date(now).toISOString()],
-  );
-  for (const { name: queue, depth: count, since } of rows) {
-    depth.set({ queue }, count);
-    age.set({ queue }, Math.max(0, now - (since ?? now)) / 1_000);
-  }
+): () => Promise<void> {
+  const seen = new Map<string, { readonly first: number; readonly at: number }>();
+  const numbered = new Set(queues.filter(({ isNumbered }) => isNumbered).map(({ name }) => name));
+  const statement = queues.map(measureOf).join(' UNION ALL ');
+  const since = ({ name, first }: MeasuredQueue, now: number): number => {
+    if (first === null || !numbered.has(name)) return first ?? now;
+    const before = seen.get(name);
+    if (before?.first === first) return before.at;
+    seen.set(name, { first, at: now });
+    return now;
+  };
+  return async () => {
+    const now = clock();
+    const rows = await database.query<MeasuredQueue>(statement, [new Date(now).toISOString()]);
+    for (const row of rows) {
+      const queue = row.name;
+      depth.set({ queue }, row.depth);
+      age.set({ queue }, Math.max(0, now - since(row, now)) / 1_000);
+    }
+  };
 }
+
+const measureOf = ({ name, waiting, isNumbered }: Queue) => `
+  SELECT '${name}' AS name, count(*)::int AS depth,
+    (${isNumbered ? 'min(since)' : 'extract(epoch FROM min(since)) * 1000'})::float8 AS first
+  FROM (SELECT since FROM (${waiting}) AS waiting LIMIT ${MOST}) AS first`;

@@ -66,9 +66,14 @@ export const nextDelivery = (kind: RecipientKind) => `
   ) few`;
 
 /** SQL of the deliveries of a kind whose turn it is: see `Queue`. */
-export const waitingDeliveries = (kind: RecipientKind) => `
+export const waitingDeliveries = (kind: RecipientKind) => waiting(kind, 'planned');
+
+/** SQL of the deliveries of a kind whose receipt is due, likewise. */
+export const waitingReceipts = (kind: RecipientKind) => waiting(kind, 'accepted');
+
+const waiting = (kind: RecipientKind, state: 'planned' | 'accepted') => `
   SELECT next_at AS since FROM delivery
-  WHERE kind = '${kind}' AND state = 'planned' AND next_at <= $1::timestamptz`;
+  WHERE kind = '${kind}' AND state = '${state}' AND next_at <= $1::timestamptz ORDER BY next_at`;
 
 /**
  * Claims due deliveries of a kind for LEASE: no other worker gets them meanwhile. Doses,

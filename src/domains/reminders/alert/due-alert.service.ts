@@ -66,7 +66,7 @@ export const NEXT_ALERT = `SELECT min(due_at) FROM reminder_alert WHERE state = 
 /** SQL of the alerts that are due, with those that were passed over for a time: see `Queue`. */
 export const WAITING_ALERTS = `
   SELECT CASE WHEN retry_at > $1::timestamptz THEN NULL ELSE GREATEST(due_at, retry_at) END AS since
-  FROM reminder_alert WHERE state = 'planned' AND due_at <= $1::timestamptz`;
+  FROM reminder_alert WHERE state = 'planned' AND due_at <= $1::timestamptz ORDER BY due_at`;
 
 /**
  * Holds, until the transaction ends, all due alerts of the accounts that have the `most` longest
