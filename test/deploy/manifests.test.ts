@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config/config.js';
@@ -213,7 +214,66 @@ describe('The manifests for Kubernetes', () => {
   });
 });
 
+/** Returns the settings of a unit, by name; those that stand several times have several values. */
+function settingsOf(lines: readonly string[]): Map<string, string[]> {
+  const settings = new Map<string, string[]>();
+  for (const line of lines) {
+    const [name = '', value = ''] = line.split(/=(.*)/s);
+    settings.set(name, [...(settings.get(name) ?? []), value]);
+  }
+  return settings;
+}
+
 describe('The units for systemd', () => {
+  it('are what a command of operators runs as: with the same variables, folders and user', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'care-tool-'));
+    try {
+      const fake = '#!/bin/sh\nprintf "%s\\n" "$@"\n';
+      writeFileSync(join(folder, 'systemd-run'), fake, { mode: 0o755 });
+      const { status, stdout } = spawnSync(
+        join(projectRoot, 'deploy/systemd/care-tool'),
+        ['account', 'password', 'Mina Maria'],
+        { encoding: 'utf8', env: { PATH: `${folder}:/usr/bin:/bin` } },
+      );
+      expect(status).toBe(0);
+      const words = stdout.trimEnd().split('\n');
+      const told = settingsOf(
+        words.flatMap((word) => /^--property=(.*)/.exec(word)?.slice(1) ?? []),
+      );
+      const unit = settingsOf(
+        textOf('deploy/systemd/care.service')
+          .split('\n')
+          .filter((line) => /^\w+=/.test(line)),
+      );
+      for (const name of [
+        'User',
+        'DynamicUser',
+        'StateDirectory',
+        'StateDirectoryMode',
+        'UMask',
+        'WorkingDirectory',
+        'EnvironmentFile',
+        'Environment',
+      ])
+        expect(told.get(name), name).toStrictEqual(
+          name === 'StateDirectory' ? ['care care-backups'] : unit.get(name),
+        );
+      expect(unit.get('StateDirectory')).toStrictEqual(['care']);
+      const options = ['--quiet', '--collect', '--wait', '--pipe', '--service-type=exec'];
+      expect(words.filter((word) => !word.startsWith('--property='))).toStrictEqual([
+        ...options,
+        '/usr/bin/node',
+        'dist-service/tools.js',
+        'account',
+        'password',
+        'Mina Maria',
+      ]);
+      expect(unit.get('ExecStart')?.[0]).toMatch(/^\/usr\/bin\/node /);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it.each([
     ['care', 'dist-service/main.js'],
     ['care-migrate', 'dist-service/tools.js'],
