@@ -85,6 +85,22 @@ describe('compose.yaml', () => {
     expect(textOf('deploy/Caddyfile')).toContain('{$PROCESSES:one:3000 two:3000}');
   });
 
+  it('makes a backup when it is asked to, encrypted or not at all', () => {
+    const { profiles, command, volumes: mounted } = services.backup;
+    expect([profiles, mounted]).toStrictEqual([
+      ['backup'],
+      ['data:/data', '/var/backups/care:/backups'],
+    ]);
+    expect(command).toStrictEqual([
+      'dist-service/tools.js',
+      'backup',
+      '/backups',
+      '--recipient',
+      `\${BACKUP_RECIPIENT-}`,
+    ]);
+    expect(services.backup.environment).toStrictEqual(services.one.environment);
+  });
+
   it('names services, volumes and variables that there are', () => {
     for (const service of Object.values(services) as Document[]) {
       for (const name of Object.keys(service.depends_on ?? {}))
@@ -93,7 +109,7 @@ describe('compose.yaml', () => {
         const [source] = volume.split(':');
         if (source.startsWith('.'))
           expect(existsSync(join(projectRoot, 'deploy', source))).toBe(true);
-        else expect(volumes).toHaveProperty([source]);
+        else if (!source.startsWith('/')) expect(volumes).toHaveProperty([source]);
       }
     }
     const { environment } = services.one;
@@ -140,11 +156,15 @@ const typeOf = ({ apiVersion, kind }: Document) =>
   `import('kubernetes-types/${apiVersion.includes('/') ? '' : 'core/'}${apiVersion}.js').${kind}`;
 
 describe('The manifests for Kubernetes', () => {
-  const documents = ['care', 'migrate'].flatMap((name) =>
+  const documents = ['care', 'migrate', 'backup'].flatMap((name) =>
     documentsOf(`deploy/kubernetes/${name}.yaml`),
   );
   const ofKind = (kind: string): Document => documents.find((document) => document.kind === kind);
-  const pods = [ofKind('Deployment'), ofKind('Job')].map(({ spec }) => spec.template.spec);
+  const pods = [
+    ofKind('Deployment'),
+    ofKind('Job'),
+    { spec: ofKind('CronJob').spec.jobTemplate.spec },
+  ].map(({ spec }) => spec.template.spec);
 
   it('fit the types of its interface', () => {
     expect(mistakesIn(documents)).toBe('');
@@ -162,8 +182,10 @@ describe('The manifests for Kubernetes', () => {
   it('have the kinds that an upgrade without a gap needs', () => {
     expect(documents.map(({ kind }) => kind).sort()).toStrictEqual([
       'ConfigMap',
+      'CronJob',
       'Deployment',
       'Job',
+      'PersistentVolumeClaim',
       'PersistentVolumeClaim',
       'PodDisruptionBudget',
       'Service',
@@ -194,6 +216,26 @@ describe('The manifests for Kubernetes', () => {
         for (const { name } of container.volumeMounts) expect(named).toContain(name);
       }
     }
+  });
+
+  it('back up each night what the service has, one at a time, encrypted', () => {
+    const { schedule, concurrencyPolicy } = ofKind('CronJob').spec;
+    expect([schedule, concurrencyPolicy]).toStrictEqual(['0 3 * * *', 'Forbid']);
+    const [service, , backup] = pods;
+    expect(backup.containers[0].args).toStrictEqual([
+      'dist-service/tools.js',
+      'backup',
+      '/backups',
+      '--recipient',
+      'age1…',
+    ]);
+    expect(backup.containers[0].envFrom).toStrictEqual(service.containers[0].envFrom);
+    const [data] = service.volumes;
+    expect(backup.volumes).toContainEqual(data);
+    const claims = documents.filter(({ kind }) => kind === 'PersistentVolumeClaim');
+    const names = claims.map(({ metadata }) => metadata.name);
+    for (const { persistentVolumeClaim } of [...service.volumes, ...backup.volumes])
+      if (persistentVolumeClaim) expect(names).toContain(persistentVolumeClaim.claimName);
   });
 
   it('ask addresses that the service has, and wait for its end', () => {
