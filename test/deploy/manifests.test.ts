@@ -1,7 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config/config.js';
 import { VARIABLES } from '../../src/config/variables.js';
@@ -267,6 +271,43 @@ function settingsOf(lines: readonly string[]): Map<string, string[]> {
 }
 
 describe('The units for systemd', () => {
+  const unitOf = (name: string) =>
+    settingsOf(
+      textOf(`deploy/systemd/${name}.service`)
+        .split('\n')
+        .filter((line) => /^\w+=/.test(line)),
+    );
+
+  it('have instances that differ from the one unit by their address alone', () => {
+    const [one, several] = [unitOf('care'), unitOf('care@')];
+    const names = [...new Set([...one.keys(), ...several.keys()])];
+    const differ = names.filter((name) => String(one.get(name)) !== String(several.get(name)));
+    expect(differ.sort()).toStrictEqual([
+      'Description',
+      'Environment',
+      'ExecStartPost',
+      'TimeoutStartSec',
+    ]);
+    expect(several.get('Environment')).toStrictEqual([
+      `${one.get('Environment')} HOST=127.0.0.1 PORT=300%i`,
+    ]);
+  });
+
+  it('have instances whose start ends when they are ready', async () => {
+    const answers = [503, 503, 200];
+    const server = createServer((_request, response) => {
+      response.writeHead(answers.shift() ?? 500).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const [, script = ''] =
+      / --eval "(.+)"$/.exec(unitOf('care@').get('ExecStartPost')?.[0] ?? '') ?? [];
+    const args = ['--input-type=module', '--eval', script.replace('300%i', String(port))];
+    await promisify(execFile)(process.execPath, args);
+    server.close();
+    expect([script.includes('/readyz'), answers]).toStrictEqual([true, []]);
+  });
+
   it('are what a command of operators runs as: with the same variables, folders and user', () => {
     const folder = mkdtempSync(join(tmpdir(), 'care-tool-'));
     try {
@@ -282,11 +323,7 @@ describe('The units for systemd', () => {
       const told = settingsOf(
         words.flatMap((word) => /^--property=(.*)/.exec(word)?.slice(1) ?? []),
       );
-      const unit = settingsOf(
-        textOf('deploy/systemd/care.service')
-          .split('\n')
-          .filter((line) => /^\w+=/.test(line)),
-      );
+      const unit = unitOf('care');
       for (const name of [
         'User',
         'DynamicUser',
@@ -318,6 +355,7 @@ describe('The units for systemd', () => {
 
   it.each([
     ['care', 'dist-service/main.js'],
+    ['care@', 'dist-service/main.js'],
     ['care-migrate', 'dist-service/tools.js'],
   ])(
     'have settings with a value, and the one program that a restart waits for: %s',
@@ -326,7 +364,7 @@ describe('The units for systemd', () => {
         .split('\n')
         .filter((line) => line && !line.startsWith('#') && !line.startsWith('['));
       for (const line of lines) expect(line).toMatch(/^[A-Z]\w+=/);
-      const programs = lines.filter((line) => line.startsWith('ExecStart'));
+      const programs = lines.filter((line) => line.startsWith('ExecStart='));
       expect(
         programs.map((line) => line.split(' ').find((word) => word.endsWith('.js'))),
       ).toStrictEqual([program]);
