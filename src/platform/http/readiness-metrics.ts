@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import { registry } from '../metrics/metrics.js';
 import type { Readiness } from './readiness.js';
@@ -11,6 +12,7 @@ new Gauge({
   aggregator: 'min',
   registers: [registry],
   async collect() {
+    await setImmediate(); // else the connection that this asks by counts as one that waits
     const reasons = (await observed?.reasons()) ?? {};
     this.reset();
     for (const condition of observed?.names() ?? [])

@@ -32,7 +32,14 @@ describe('GET /readyz', () => {
           ([, name, value]) => [name, value],
         ),
       );
-    readiness.require('disk', () => 'The disk is full.');
+    let isAsked = false;
+    readiness.require('disk', () => {
+      isAsked = true;
+      return 'The disk is full.';
+    });
+    const metrics = registry.metrics();
+    expect(isAsked, 'what a condition does is not measured with it').toBe(false);
+    await metrics;
     expect(await told()).toMatchObject({ clock: '1', database: '1', disk: '0' });
     readiness.drop('disk');
     expect(await told()).not.toHaveProperty('disk');
