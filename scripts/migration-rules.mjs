@@ -14,6 +14,26 @@ const FIRST = '20261203000000';
 const INDEX =
   /^(?:DROP INDEX CONCURRENTLY IF EXISTS|CREATE (?:UNIQUE )?INDEX CONCURRENTLY) "?(\w+)"?/;
 
+/** A statement that changes rows, wherever it stands: not a trigger's event, a lock or a foreign key's action. */
+const CHANGE =
+  /\b(?:UPDATE\s+(?:ONLY\s+)?[\w".]+(?:\s+(?:AS\s+)?\w+)?\s+SET|DELETE\s+FROM|INSERT\s+INTO|MERGE\s+INTO)\b/gi;
+/** What hides words of SQL: comments, texts, and texts between dollars. */
+const QUOTED = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'|(\$\w*\$)(.*?)\1/gs;
+const DEFINES = /\bCREATE\s+(?:OR\s+REPLACE\s+)?(?:FUNCTION|PROCEDURE)\b[^;]*$/i;
+
+/**
+ * Returns what of a script runs with it, the rest as blanks: not comments, texts, and bodies of functions.
+ * What DO runs does, with the texts that it may execute.
+ */
+function executedPart(script, isInDo = false) {
+  return script.replace(QUOTED, (quoted, dollars, body, offset) => {
+    if (quoted.startsWith("'") && isInDo) return `'${executedPart(quoted.slice(1, -1), true)}'`;
+    if (body === undefined || DEFINES.test(script.slice(0, offset)))
+      return quoted.replace(/[^\n]/g, ' ');
+    return dollars + executedPart(body, true) + dollars;
+  });
+}
+
 /** Returns the faults of migrations, as texts with file and line. */
 export function faultsOf(files) {
   const concurrent = files.filter((file) => isConcurrent(readFileSync(file, 'utf8')));
@@ -41,9 +61,14 @@ function ownFaults(file) {
   const faults = [];
   if (!/^-- oldest: \d+\.\d+\.\d+$/.test(lines[0]))
     faults.push(at(0, 'say on the first line which version runs on it, as `-- oldest: 1.2.3`'));
-  for (const [i, line] of lines.entries())
-    if (/^(?:UPDATE|DELETE FROM|INSERT INTO)\b/i.test(line))
-      faults.push(at(i, 'rows are changed by a job, some at a time, not by a migration'));
+  const executed = executedPart(script);
+  for (const { index } of executed.matchAll(CHANGE))
+    faults.push(
+      at(
+        executed.slice(0, index).split('\n').length - 1,
+        'rows are changed by a job, some at a time, not by a migration',
+      ),
+    );
   if (!isConcurrent(script)) return faults;
   let dropped;
   for (const [i, line] of lines.entries()) {

@@ -4,8 +4,6 @@ import type { Deps } from '../core/deps.js';
 import { prunePublicChanges } from '../core/public-changes.js';
 import { serviceContext } from '../core/service-context.js';
 import { forgetRetries } from '../core/transact.js';
-import { observeSealLag } from '../domains/audit/chain/seal.metrics.js';
-import { sealLag } from '../domains/audit/chain/seal-lag.service.js';
 import { sealAudit } from '../domains/audit/chain/sealing.service.js';
 import { forgetInvitations } from '../domains/care/care-invitation.service.js';
 import { pruneContentChanges } from '../domains/content/change/change-list.service.js';
@@ -17,12 +15,7 @@ import { deleteFiles } from '../domains/files/kept/file-deletion.service.js';
 import { tendSubmissions } from '../domains/forms/submission-tending.service.js';
 import { pruneConnectionAttempts } from '../domains/mail/connection.service.js';
 import { resealConnection } from '../domains/mail/mailbox-access.service.js';
-import {
-  countDueMails,
-  NEXT_MAIL,
-  pruneMails,
-  sendDueMails,
-} from '../domains/mail/sending.service.js';
+import { NEXT_MAIL, pruneMails, sendDueMails } from '../domains/mail/sending.service.js';
 import { emptyModelTrash } from '../domains/models/definition/model-trash.service.js';
 import { resealChannels } from '../domains/notifications/channel/channel-keys.service.js';
 import { deliveryJobs } from '../domains/notifications/delivery/delivery.jobs.js';
@@ -50,9 +43,9 @@ import { forgetExpiredTokens } from '../domains/sign-in/provider/provider-sign-i
 import { widenIds } from '../platform/database/widening.js';
 import { DueWork } from '../platform/jobs/due-work.js';
 import type { RollingJob } from '../platform/jobs/rolling.js';
-import { observeDueMails } from '../platform/mail/mail-metrics.js';
 import { inJob } from '../platform/tracing/tracing.js';
 import type { App } from './app.js';
+import { queueJob } from './queues.js';
 import { makeHistory } from './seed/demo-history.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -126,11 +119,6 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     inContext(deps, 'trash of models', HOUR, emptyModelTrash),
     // Seals every 30 s, so that every row is sealed within 60 s.
     inContext(deps, 'audit', 30_000, sealAudit),
-    {
-      name: 'age of unsealed audit',
-      every: 15_000,
-      run: async () => observeSealLag(await sealLag(deps)),
-    },
     // Encrypts the connection again while SECRET_KEY is being replaced. The sealer does the same
     // for the keys of accounts.
     { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },
@@ -186,11 +174,6 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     { name: 'reset codes', every: 1_000, awaits: NEXT_RESET, run: () => issueResetCodes(deps) },
     { name: 'mail', every: 1_000, awaits: NEXT_MAIL, run: () => sendDueMails(deps) },
     {
-      name: 'count due mails',
-      every: 15_000,
-      run: async () => observeDueMails(await countDueMails(deps)),
-    },
-    {
       name: 'prune mail',
       every: HOUR,
       run: (stopping) => Promise.all([pruneMails(deps, stopping), pruneConnectionAttempts(deps)]),
@@ -200,6 +183,7 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     // limits how late the push is sent.
     ...handoverJobs(deps),
     ...deliveryJobs(deps),
+    queueJob(deps),
   ];
 }
 

@@ -77,7 +77,7 @@ function answering(
           setCacheControl(app.schema, admitted, sending);
           setResponseHeaders(sending);
           tellCost(sending);
-          logOperation(app, sending, started);
+          admitted.note(sending.contextValue, logOperation(app, sending, started));
         },
       };
     },

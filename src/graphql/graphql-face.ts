@@ -8,6 +8,7 @@ import { pointsOfAnswer, Quota } from '../core/quota.js';
 import { ResponseCache } from '../core/response-cache.js';
 import { networkOf } from '../platform/http/address.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
+import { countAs, label } from '../platform/http/counted-response.js';
 import { sendsBody } from '../platform/http/etag.js';
 import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import type { Overload } from '../platform/http/overload.js';
@@ -29,7 +30,7 @@ import { Admitted } from './execution/admitted.js';
 import { format } from './format.js';
 import { isKeepable, type KeptOperation, keptOf, keyOf, sendKept } from './keeping.js';
 import { LineStream } from './line-stream.js';
-import { logAnswered, nameOf } from './operation-log.js';
+import { labelsOf, logAnswered, nameOf } from './operation-log.js';
 import { PersistedDocuments } from './persisted-documents.js';
 import { sendErrors } from './refusing.js';
 import { bodyOf } from './request-body.js';
@@ -106,6 +107,7 @@ export class GraphqlFace {
   /** Answers a request to /graphql. Returns false for others, and leaves them untouched. */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     if (!PATH.test(request.url ?? '')) return false;
+    label(response, labelsOf(undefined));
     this.#serve(request, response).catch((error: unknown) => this.#fail(request, response, error));
     return true;
   }
@@ -120,6 +122,7 @@ export class GraphqlFace {
   #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     if (error instanceof RequestAborted) return void response.destroy();
     const shown = format({ message: '' }, error, this.live.app);
+    countAs(response, 500);
     if (response.headersSent) response.destroy();
     else sendErrors(request, response, 500, {}, [shown]);
   }
@@ -169,6 +172,7 @@ export class GraphqlFace {
         refused.extensions,
       );
     if (sendsBody(request, kept.tag)) await quota.owe(pointsOfAnswer(kept.body.plain.length));
+    label(response, labelsOf('query'));
     const status = await sendKept(request, response, all, kept);
     const { operation } = kept;
     logAnswered(app, { request: requestId, operation, kind: 'query', status }, started);
@@ -212,6 +216,7 @@ export class GraphqlFace {
     const { status = 200, headers, body } = await (lines ? lines.run(execute) : execute());
     if (body.kind !== 'complete') throw new Error('Answers are not incremental.');
     await this.#noteMutation(asking);
+    await this.#label(asking, response);
     const quota = await this.#paid(asking, lines?.characters ?? Buffer.byteLength(body.string));
     const own = headersOf(headers);
     const all = { ...asking.headers, ...own, ...quota?.headers() };
@@ -238,6 +243,12 @@ export class GraphqlFace {
     const asked = context && this.admitted.get(context);
     if (asked?.operation.operation === OperationTypeNode.MUTATION)
       app.deps.writers.note(networkOf(read(request).address ?? ''));
+  }
+
+  async #label({ made }: Asking, response: ServerResponse): Promise<void> {
+    const context = await made.catch(() => undefined);
+    const noted = context && this.admitted.noted(context);
+    if (noted) label(response, noted);
   }
 
   /** Pays for the bytes of a response. Returns the quota, if the caller could be read. */

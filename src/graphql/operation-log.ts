@@ -1,6 +1,6 @@
 import type { OperationDefinitionNode } from 'graphql';
 import type { App } from '../app/app.js';
-import { observeRequest } from '../platform/metrics/metrics.js';
+import type { ResponseLabels } from '../platform/http/counted-response.js';
 import type { Sending } from './response-headers.js';
 
 /** What reaches the log of a name that a caller chose, in characters. */
@@ -17,19 +17,23 @@ interface Answered {
   readonly kind: string | undefined;
   readonly errors?: number | undefined;
   readonly status: number;
-  /** A field failed by a fault of the service. */
-  readonly isFault?: boolean | undefined;
 }
 
+/** What the metrics call responses to operations of this kind. */
+export const labelsOf = (kind: string | undefined): ResponseLabels => ({
+  route: 'graphql',
+  operation: kind,
+});
+
 /**
- * Writes one log line and one observation of a request. `started`: by `performance.now()`. Where a field failed by a
- * fault of the service, it counts as one of status 500, as over REST, although HTTP says 200.
+ * Writes one log line of a request. `started`: by `performance.now()`. Returns what the metrics call it: where a field
+ * failed by a fault of the service, it counts as one of status 500, as over REST, although HTTP says 200.
  */
 export function logOperation(
   app: App,
   { contextValue, operation, response: { http, body } }: Sending,
   started: number,
-): void {
+): ResponseLabels {
   const { errors } = body.kind === 'single' ? body.singleResult : {};
   logAnswered(
     app,
@@ -39,10 +43,11 @@ export function logOperation(
       kind: operation?.operation,
       errors: errors?.length,
       status: http.status ?? 200,
-      isFault: errors?.some(({ extensions }) => extensions?.code === FAULT),
     },
     started,
   );
+  const isFault = errors?.some(({ extensions }) => extensions?.code === FAULT);
+  return { ...labelsOf(operation?.operation), ...(isFault && { status: 500 }) };
 }
 
 /** Returns what the log calls an operation: the beginning of its name. */
@@ -51,10 +56,7 @@ export const nameOf = (operation: OperationDefinitionNode | undefined) =>
 
 /** Like `logOperation`, of a request that was not executed. */
 export function logAnswered({ deps }: App, response: Answered, started: number): void {
-  const { request, operation, kind, errors, status, isFault } = response;
-  const seconds = (performance.now() - started) / 1000;
-  const counted = isFault ? 500 : status;
-  observeRequest({ method: 'POST', route: 'graphql', operation: kind, status: counted, seconds });
-  const ms = Math.round(seconds * 1e6) / 1e3;
+  const { request, operation, kind, errors, status } = response;
+  const ms = Math.round((performance.now() - started) * 1e3) / 1e3;
   deps.log.info({ request, face: 'graphql', operation, kind, errors, status, ms }, 'request');
 }

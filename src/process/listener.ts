@@ -20,6 +20,7 @@ import { mediumPage, mediumPathPage } from '../pages/site/medium-page.js';
 import { siteRoot } from '../pages/site/root.js';
 import { visited } from '../pages/site/visited.js';
 import { takeUpload, uploadOptions } from '../pages/uploads.js';
+import { countResponse, label } from '../platform/http/counted-response.js';
 import { mayReadMetrics } from '../platform/http/metrics-access.js';
 import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { Overload } from '../platform/http/overload.js';
@@ -90,6 +91,7 @@ export async function makeListener(
   return {
     listener: (request, response) => {
       if (overload.sheds(request, response)) return;
+      countResponse(request, response);
       inRequest(request, response, config.TRUSTED_PROXIES, () => {
         if (!rest.handle(request, response) && !graphql.handle(request, response))
           pages(request, response);
@@ -152,6 +154,7 @@ function addFailures(pages: Express, { log }: Deps): void {
   };
   pages.use((request, response) => {
     const path = request.path.slice(0, LONGEST_PATH);
+    label(response, { route: 'unmatched' });
     refuse(request, response, 404, `There is nothing at ${path}.`);
   });
   pages.use(((error, request, response, _next) => {

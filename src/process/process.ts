@@ -20,6 +20,7 @@ import { ownVersion } from '../platform/database/migrations.js';
 import { openDatabase, openReplica } from '../platform/database/open.js';
 import { boundHeap, collectStart } from '../platform/heap.js';
 import { Connections } from '../platform/http/connections.js';
+import { observeReadiness } from '../platform/http/readiness-metrics.js';
 import { startRolling } from '../platform/jobs/rolling.js';
 import { makeLog } from '../platform/log.js';
 import { observeProcess, observeUncaughtError } from '../platform/metrics/metrics.js';
@@ -49,6 +50,7 @@ async function start(signals: Signals): Promise<void> {
   const secret = await secretOf(config, databases.database);
   observeProcess(ownVersion, () => databases.database);
   const deps = makeDeps({ config, ...databases, secret, log, baseUrl, primary });
+  observeReadiness(deps.readiness);
   await deps.watch.check();
   await claimDatabase(deps);
   const app = createApp(deps);

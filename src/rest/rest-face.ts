@@ -7,6 +7,7 @@ import { DomainError } from '../core/errors.js';
 import { Quota } from '../core/quota.js';
 import { asksOpenly, ResponseCache } from '../core/response-cache.js';
 import { networkOf } from '../platform/http/address.js';
+import { countAs, label } from '../platform/http/counted-response.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
 import { isRead } from '../platform/http/send.js';
 import { projectRoot } from '../platform/root.js';
@@ -105,12 +106,14 @@ export class RestFace {
     if (!document && isReference(below)) return false;
     const target = { path: below, search: end < 0 ? '' : url.slice(end + 1) };
     const reads = isRead(request);
+    if (document) label(response, { route: document.path });
     const answering =
       document && reads
         ? document.send(request, response)
         : this.#serve(face, request, response, target);
     answering.catch((error: Error) => {
       this.app.deps.log.error({ err: error }, 'a response could not be sent');
+      countAs(response, 500);
       response.destroy();
     });
     return true;
@@ -129,6 +132,7 @@ export class RestFace {
     const incoming = { ...incomingOf(request, siteUrl, deps.config), refreshesBy };
     const { requestId } = incoming;
     const labels: Labels = { route: 'unmatched' };
+    label(response, labels);
     const reply = await this.#kept(face, request, incoming, target, labels);
     nameRequest(labels.route);
     if (!reply) return;

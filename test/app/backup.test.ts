@@ -192,6 +192,8 @@ describe('A backup of the embedded database', () => {
     await expect(backup(from, plain)).rejects.toSatisfy(startError(/ is there already\.$/));
     const within = join(from.DATA_DIR, 'files', 'backup');
     await expect(backup(from, within)).rejects.toSatisfy(startError(/ is below DATA_DIR, which/));
+    const unlocked = backup(from, join(out, 'unlocked'), '--recipient', '');
+    await expect(unlocked).rejects.toSatisfy(startError(/^--recipient must be a recipient of age/));
     const nowhere = join(out, 'no', 'folder');
     await expect(backup(from, nowhere)).rejects.toSatisfy(
       startError(/^The file system refuses \(ENOENT\): \S+ was not written\.$/),

@@ -33,6 +33,13 @@ CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   UPDATE leaflet SET name = 'x';
   RETURN NULL;
 END $$;
+CREATE TRIGGER touched AFTER INSERT OR UPDATE OR DELETE ON leaflet FOR EACH ROW EXECUTE FUNCTION touch();
+CREATE TABLE leaf (id INT REFERENCES leaflet (id) ON UPDATE CASCADE ON DELETE SET NULL);
+-- UPDATE leaflet SET name = 'y';
+COMMENT ON TABLE leaf IS 'DELETE FROM leaf';
+DO $$ BEGIN
+  EXECUTE 'CREATE FUNCTION late() RETURNS void LANGUAGE sql AS $f$ DELETE FROM leaf $f$';
+END $$;
 `;
     expect(faultsOf(script)).toStrictEqual([]);
   });
@@ -50,6 +57,13 @@ END $$;
     ['ALTER TABLE dose RENAME TO doses;', 'renaming-table'],
     ["UPDATE dose SET note = 'x';", 'rows are changed by a job'],
     ["DELETE FROM dose WHERE note = 'x';", 'rows are changed by a job'],
+    ["  UPDATE dose AS d SET note = 'x';", 'rows are changed by a job'],
+    ["update only public.dose set note = 'x';", 'rows are changed by a job'],
+    ["WITH few AS (SELECT 1) UPDATE dose SET note = 'x';", 'rows are changed by a job'],
+    ['WITH gone AS (DELETE FROM dose RETURNING *) SELECT 1;', 'rows are changed by a job'],
+    ['/* all */ INSERT INTO dose SELECT * FROM dose;', 'rows are changed by a job'],
+    ["DO $$ BEGIN UPDATE dose SET note = 'x'; END $$;", 'rows are changed by a job'],
+    ["DO $do$ BEGIN EXECUTE 'DELETE FROM dose'; END $do$;", 'rows are changed by a job'],
   ])('refuse %s', (statement, rule) => {
     expect(faultsOf(`${DECLARED}\n${statement}\n`)).toStrictEqual([
       [3, expect.stringContaining(rule)],

@@ -5,6 +5,7 @@ import '../../src/app/jobs.js'; // jobs have metrics of their own
 import '../../src/platform/database/pool-metrics.js'; // and so has what speaks to a server
 import { observeReplica } from '../../src/platform/database/replica-metrics.js';
 import { observeProcess, registry } from '../../src/platform/metrics/metrics.js';
+import '../../src/platform/http/readiness-metrics.js';
 import '../../src/platform/workers/worker-metrics.js';
 import { projectRoot } from '../../src/platform/root.js';
 import { hasPromtool, promtool } from '../alerts/recording.js';
@@ -76,7 +77,12 @@ describe('The alerts and the dashboard', () => {
     const units: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, d: 1440 };
     const minutes = (text = '0m') => Number.parseInt(text, 10) * (units[text.slice(-1)] ?? 0);
     const slow = rules.filter((rule) => minutes(rule.for) > 1).map(({ alert }) => alert);
-    expect(slow).toStrictEqual(['CareDevicesUnserved', 'CareReplicaUnused', 'CareZoneDataOld']);
+    expect(slow).toStrictEqual([
+      'CareNotReady',
+      'CareDevicesUnserved',
+      'CareReplicaUnused',
+      'CareZoneDataOld',
+    ]);
   });
 });
 
@@ -97,30 +103,48 @@ const job = (instance: string, failures: string, interval = 1) => [
     values: `0${STAYS}`,
   },
 ];
-const requests = (shed: number, failed: number) => [
+const requests = (shed: number, failed: number, status = 500) => [
   { series: 'up{job="care"}', values: `1${STAYS}` },
   { series: 'care_requests_shed_total{reason="requests"}', values: `0+${shed}${STAYS}` },
   {
     series: 'care_request_duration_seconds_count{status="200"}',
     values: `0+${1000 - failed}${STAYS}`,
   },
-  { series: 'care_request_duration_seconds_count{status="500"}', values: `0+${failed}${STAYS}` },
+  {
+    series: `care_request_duration_seconds_count{status="${status}"}`,
+    values: `0+${failed}${STAYS}`,
+  },
+];
+
+const UP = [{ series: 'up{job="care"}', values: `1${STAYS}` }];
+const queue = (name: string, depth: number, ages: string) => [
+  { series: `care_queue_depth{queue="${name}"}`, values: `${depth}${STAYS}` },
+  { series: `care_queue_age_seconds{queue="${name}"}`, values: ages },
+];
+const mails = (outcome: string, values: string) => [
+  { series: `care_mails_total{template="sign_in_code",outcome="${outcome}"}`, values },
 ];
 
 (hasPromtool ? describe : describe.skip)('Prometheus with the rules of the service', () => {
-  /** Returns which alerts do not fire, or fire besides, in the thirtieth minute. */
-  const judged = (input_series: { series: string; values: string }[], ...alerts: string[]) =>
+  /** Returns which alerts do not fire, or fire besides, at each of these times. */
+  const judgedAt = (
+    times: readonly string[],
+    input_series: { series: string; values: string }[],
+    ...alerts: string[]
+  ) =>
     promtool({
       interval: '15s',
       input_series,
-      promql_expr_test: [
-        {
-          expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
-          eval_time: '30m',
-          exp_samples: alerts.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
-        },
-      ],
+      promql_expr_test: times.map((eval_time) => ({
+        expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
+        eval_time,
+        exp_samples: alerts.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+      })),
     });
+  const judged = (input_series: { series: string; values: string }[], ...alerts: string[]) =>
+    judgedAt(['30m'], input_series, ...alerts);
+  /** Every evaluation of ten minutes. */
+  const EACH = Array.from({ length: 40 }, (_, i) => `${i * 15}s`);
 
   it.each<[string, { series: string; values: string }[], ...string[]]>([
     [
@@ -145,7 +169,36 @@ const requests = (shed: number, failed: number) => [
     ],
     ['no process is scraped', [{ series: 'up{job="other"}', values: `1${STAYS}` }], 'CareDown'],
     ['one request in a thousand is refused while others fail', requests(1, 50), 'CareErrors'],
-    ['one request in twenty is refused', requests(50, 50), 'CareSheds'],
+    ['one request in twenty is refused', requests(50, 0), 'CareSheds'],
+    [
+      'a balancer asks a process that is not ready, and files are sent slowly',
+      [
+        ...requests(0, 0),
+        {
+          series: 'care_request_duration_seconds_count{route="/readyz",status="503"}',
+          values: `0+900${STAYS}`,
+        },
+        {
+          series: 'care_request_duration_seconds_count{route="/uploads/:key",status="200"}',
+          values: `0+900${STAYS}`,
+        },
+        ...['1', '2.5', '10', '+Inf'].map((le) => ({
+          series: `care_request_duration_seconds_bucket{route="/uploads/:key",status="200",le="${le}"}`,
+          values: `0+${le === '+Inf' ? 900 : 0}${STAYS}`,
+        })),
+      ],
+    ],
+    ['requests are refused, and others answer 503', requests(50, 50, 503), 'CareSheds'],
+    ['requests are refused, and others fail', requests(50, 50), 'CareErrors', 'CareSheds'],
+    [
+      'a process is not ready for long',
+      [
+        ...requests(0, 0),
+        { series: 'care_ready{instance="a",condition="redis"}', values: `0${STAYS}` },
+        { series: 'care_ready{instance="b",condition="redis"}', values: `1${STAYS}` },
+      ],
+      'CareNotReady',
+    ],
     [
       'the read replica is not used',
       [
@@ -156,5 +209,30 @@ const requests = (shed: number, failed: number) => [
     ],
   ])('says what is wrong when %s', async (_, series, ...alerts) => {
     expect(await judged(series, ...alerts)).toBe('');
+  });
+
+  it.each([
+    ['CareRemindersLate', 'hand over'],
+    ['CareMailsLate', 'mail'],
+  ])('fires %s within two minutes after the job "%s" has stopped', async (alert, name) => {
+    const stopped = [...UP, ...queue(name, 1, `0x4 15+15${STAYS}`)];
+    // Its first row is measured a scrape after it is due, at the latest.
+    expect(await judgedAt(['60s', '90s'], stopped)).toBe('');
+    expect(await judgedAt(['165s', '10m'], stopped, alert)).toBe('');
+  });
+
+  it.each([
+    ['a burst of reminders is due in this minute', queue('hand over', 5_000, `0 14 0 7${STAYS}`)],
+    ['many mails wait for their next try', queue('mail', 500, `0${STAYS}`)],
+    [
+      'a mail server has refused sixty mails, and takes them a minute later',
+      [
+        ...mails('failed', `0x8 60${STAYS}`),
+        ...mails('sent', `0x12 60${STAYS}`),
+        ...queue('mail', 60, `0${STAYS}`),
+      ],
+    ],
+  ])('lets people sleep when %s', async (_, series) => {
+    expect(await judgedAt(EACH, [...UP, ...series])).toBe('');
   });
 });

@@ -1,6 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config/config.js';
 import { VARIABLES } from '../../src/config/variables.js';
@@ -84,6 +89,22 @@ describe('compose.yaml', () => {
     expect(textOf('deploy/Caddyfile')).toContain('{$PROCESSES:one:3000 two:3000}');
   });
 
+  it('makes a backup when it is asked to, encrypted or not at all', () => {
+    const { profiles, command, volumes: mounted } = services.backup;
+    expect([profiles, mounted]).toStrictEqual([
+      ['backup'],
+      ['data:/data', '/var/backups/care:/backups'],
+    ]);
+    expect(command).toStrictEqual([
+      'dist-service/tools.js',
+      'backup',
+      '/backups',
+      '--recipient',
+      `\${BACKUP_RECIPIENT-}`,
+    ]);
+    expect(services.backup.environment).toStrictEqual(services.one.environment);
+  });
+
   it('names services, volumes and variables that there are', () => {
     for (const service of Object.values(services) as Document[]) {
       for (const name of Object.keys(service.depends_on ?? {}))
@@ -92,7 +113,7 @@ describe('compose.yaml', () => {
         const [source] = volume.split(':');
         if (source.startsWith('.'))
           expect(existsSync(join(projectRoot, 'deploy', source))).toBe(true);
-        else expect(volumes).toHaveProperty([source]);
+        else if (!source.startsWith('/')) expect(volumes).toHaveProperty([source]);
       }
     }
     const { environment } = services.one;
@@ -139,11 +160,15 @@ const typeOf = ({ apiVersion, kind }: Document) =>
   `import('kubernetes-types/${apiVersion.includes('/') ? '' : 'core/'}${apiVersion}.js').${kind}`;
 
 describe('The manifests for Kubernetes', () => {
-  const documents = ['care', 'migrate'].flatMap((name) =>
+  const documents = ['care', 'migrate', 'backup'].flatMap((name) =>
     documentsOf(`deploy/kubernetes/${name}.yaml`),
   );
   const ofKind = (kind: string): Document => documents.find((document) => document.kind === kind);
-  const pods = [ofKind('Deployment'), ofKind('Job')].map(({ spec }) => spec.template.spec);
+  const pods = [
+    ofKind('Deployment'),
+    ofKind('Job'),
+    { spec: ofKind('CronJob').spec.jobTemplate.spec },
+  ].map(({ spec }) => spec.template.spec);
 
   it('fit the types of its interface', () => {
     expect(mistakesIn(documents)).toBe('');
@@ -161,8 +186,10 @@ describe('The manifests for Kubernetes', () => {
   it('have the kinds that an upgrade without a gap needs', () => {
     expect(documents.map(({ kind }) => kind).sort()).toStrictEqual([
       'ConfigMap',
+      'CronJob',
       'Deployment',
       'Job',
+      'PersistentVolumeClaim',
       'PersistentVolumeClaim',
       'PodDisruptionBudget',
       'Service',
@@ -195,6 +222,26 @@ describe('The manifests for Kubernetes', () => {
     }
   });
 
+  it('back up each night what the service has, one at a time, encrypted', () => {
+    const { schedule, concurrencyPolicy } = ofKind('CronJob').spec;
+    expect([schedule, concurrencyPolicy]).toStrictEqual(['0 3 * * *', 'Forbid']);
+    const [service, , backup] = pods;
+    expect(backup.containers[0].args).toStrictEqual([
+      'dist-service/tools.js',
+      'backup',
+      '/backups',
+      '--recipient',
+      'age1…',
+    ]);
+    expect(backup.containers[0].envFrom).toStrictEqual(service.containers[0].envFrom);
+    const [data] = service.volumes;
+    expect(backup.volumes).toContainEqual(data);
+    const claims = documents.filter(({ kind }) => kind === 'PersistentVolumeClaim');
+    const names = claims.map(({ metadata }) => metadata.name);
+    for (const { persistentVolumeClaim } of [...service.volumes, ...backup.volumes])
+      if (persistentVolumeClaim) expect(names).toContain(persistentVolumeClaim.claimName);
+  });
+
   it('ask addresses that the service has, and wait for its end', () => {
     const [{ containers, terminationGracePeriodSeconds }] = pods;
     const [{ startupProbe, readinessProbe, livenessProbe }] = containers;
@@ -213,9 +260,102 @@ describe('The manifests for Kubernetes', () => {
   });
 });
 
+/** Returns the settings of a unit, by name; those that stand several times have several values. */
+function settingsOf(lines: readonly string[]): Map<string, string[]> {
+  const settings = new Map<string, string[]>();
+  for (const line of lines) {
+    const [name = '', value = ''] = line.split(/=(.*)/s);
+    settings.set(name, [...(settings.get(name) ?? []), value]);
+  }
+  return settings;
+}
+
 describe('The units for systemd', () => {
+  const unitOf = (name: string) =>
+    settingsOf(
+      textOf(`deploy/systemd/${name}.service`)
+        .split('\n')
+        .filter((line) => /^\w+=/.test(line)),
+    );
+
+  it('have instances that differ from the one unit by their address alone', () => {
+    const [one, several] = [unitOf('care'), unitOf('care@')];
+    const names = [...new Set([...one.keys(), ...several.keys()])];
+    const differ = names.filter((name) => String(one.get(name)) !== String(several.get(name)));
+    expect(differ.sort()).toStrictEqual([
+      'Description',
+      'Environment',
+      'ExecStartPost',
+      'TimeoutStartSec',
+    ]);
+    expect(several.get('Environment')).toStrictEqual([
+      `${one.get('Environment')} HOST=127.0.0.1 PORT=300%i`,
+    ]);
+  });
+
+  it('have instances whose start ends when they are ready', async () => {
+    const answers = [503, 503, 200];
+    const server = createServer((_request, response) => {
+      response.writeHead(answers.shift() ?? 500).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const [, script = ''] =
+      / --eval "(.+)"$/.exec(unitOf('care@').get('ExecStartPost')?.[0] ?? '') ?? [];
+    const args = ['--input-type=module', '--eval', script.replace('300%i', String(port))];
+    await promisify(execFile)(process.execPath, args);
+    server.close();
+    expect([script.includes('/readyz'), answers]).toStrictEqual([true, []]);
+  });
+
+  it('are what a command of operators runs as: with the same variables, folders and user', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'care-tool-'));
+    try {
+      const fake = '#!/bin/sh\nprintf "%s\\n" "$@"\n';
+      writeFileSync(join(folder, 'systemd-run'), fake, { mode: 0o755 });
+      const { status, stdout } = spawnSync(
+        join(projectRoot, 'deploy/systemd/care-tool'),
+        ['account', 'password', 'Mina Maria'],
+        { encoding: 'utf8', env: { PATH: `${folder}:/usr/bin:/bin` } },
+      );
+      expect(status).toBe(0);
+      const words = stdout.trimEnd().split('\n');
+      const told = settingsOf(
+        words.flatMap((word) => /^--property=(.*)/.exec(word)?.slice(1) ?? []),
+      );
+      const unit = unitOf('care');
+      for (const name of [
+        'User',
+        'DynamicUser',
+        'StateDirectory',
+        'StateDirectoryMode',
+        'UMask',
+        'WorkingDirectory',
+        'EnvironmentFile',
+        'Environment',
+      ])
+        expect(told.get(name), name).toStrictEqual(
+          name === 'StateDirectory' ? ['care care-backups'] : unit.get(name),
+        );
+      expect(unit.get('StateDirectory')).toStrictEqual(['care']);
+      const options = ['--quiet', '--collect', '--wait', '--pipe', '--service-type=exec'];
+      expect(words.filter((word) => !word.startsWith('--property='))).toStrictEqual([
+        ...options,
+        '/usr/bin/node',
+        'dist-service/tools.js',
+        'account',
+        'password',
+        'Mina Maria',
+      ]);
+      expect(unit.get('ExecStart')?.[0]).toMatch(/^\/usr\/bin\/node /);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it.each([
     ['care', 'dist-service/main.js'],
+    ['care@', 'dist-service/main.js'],
     ['care-migrate', 'dist-service/tools.js'],
   ])(
     'have settings with a value, and the one program that a restart waits for: %s',
@@ -224,7 +364,7 @@ describe('The units for systemd', () => {
         .split('\n')
         .filter((line) => line && !line.startsWith('#') && !line.startsWith('['));
       for (const line of lines) expect(line).toMatch(/^[A-Z]\w+=/);
-      const programs = lines.filter((line) => line.startsWith('ExecStart'));
+      const programs = lines.filter((line) => line.startsWith('ExecStart='));
       expect(
         programs.map((line) => line.split(' ').find((word) => word.endsWith('.js'))),
       ).toStrictEqual([program]);

@@ -113,7 +113,7 @@ async function lockOf(values: OptionValues): Promise<Lock | undefined> {
   const { recipient, 'passphrase-file': file } = values;
   if (recipient && file) throw new StartError(USAGE);
   if (file) return { passphrase: await passphraseIn(String(file)) };
-  if (!recipient) return undefined;
+  if (recipient === undefined) return undefined;
   const { Encrypter } = await import('age-encryption');
   try {
     new Encrypter().addRecipient(String(recipient));

@@ -1,7 +1,6 @@
 import type { Deps } from '../../core/deps.js';
 import type { RollingJob } from '../../platform/jobs/rolling.js';
-import { countDueAlerts, NEXT_ALERT } from '../reminders/alert/due-alert.service.js';
-import { observeDueReminders } from './handover.metrics.js';
+import { NEXT_ALERT } from '../reminders/alert/due-alert.service.js';
 import { handOver } from './handover.service.js';
 import { tellOfStock } from './stock-notice.service.js';
 import { settleUndelivered } from './undelivered.service.js';
@@ -21,10 +20,5 @@ export function handoverJobs(deps: Deps): RollingJob[] {
       run: () => settleUndelivered(deps),
     },
     { name: 'tell of stock', every: 60_000, run: (stopping) => tellOfStock(deps, stopping) },
-    {
-      name: 'count due reminders',
-      every: 15_000,
-      run: async () => observeDueReminders(await countDueAlerts(deps)),
-    },
   ];
 }

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Counter, Histogram } from 'prom-client';
 import { registry } from '../../platform/metrics/metrics.js';
 import { AlertState } from '../reminders/alert/alert.state.js';
 
@@ -16,21 +16,10 @@ const outcomes = new Counter({
   labelNames: ['state'],
   registers: [registry],
 });
-const due = new Gauge({
-  name: 'care_reminders_due',
-  help: 'Reminders and notices to carers that are due and not yet queued.',
-  aggregator: 'max',
-  registers: [registry],
-});
 
 /** Notes what became of a reminder, and how late it was queued, in milliseconds. */
 export function observeReminder(state: AlertState, late: number): void {
   outcomes.inc({ state });
   if (state === AlertState.SENT || state === AlertState.LATE)
     lateness.observe(Math.max(0, late) / 1000);
-}
-
-/** Shows how many reminders are due. */
-export function observeDueReminders(count: number): void {
-  due.set(count);
 }

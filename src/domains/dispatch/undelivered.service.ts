@@ -16,6 +16,9 @@ const { sql } = Prisma;
  */
 const BATCH = 1_000;
 
+/** SQL of the reminders that ended undelivered at a device: see `Queue`. */
+export const LOST_DELIVERIES = 'SELECT id AS since FROM delivery WHERE lost ORDER BY id';
+
 /**
  * Settles reminders whose deliveries failed, a batch a transaction. Returns how many occurrences
  * were missed. An occurrence is missed when no message about it reached a device or is still on its

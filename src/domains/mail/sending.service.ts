@@ -36,6 +36,11 @@ interface ClaimedMail {
 /** SQL of the instant at which the first mail is due. */
 export const NEXT_MAIL = 'SELECT min(due_at) FROM outgoing_mail';
 
+/** SQL of the mails that are due and not yet sent, with those that wait for another try: see `Queue`. */
+export const WAITING_MAILS = `
+  SELECT CASE WHEN due_at <= $1::timestamptz THEN due_at END AS since FROM outgoing_mail
+  WHERE due_at IS NOT NULL AND (due_at <= $1::timestamptz OR attempts > 0) ORDER BY due_at`;
+
 /**
  * Sends the mails that are due. Returns how many were tried. It may run in several processes and be
  * killed at any point: a claimed mail belongs to its process until its lease ends. After a crash
@@ -64,19 +69,6 @@ export async function pruneMails(
   const where = Prisma.sql`created_at < ${new Date(clock() - config.KEEP_MAILS_DAYS * DAY)}`;
   const by = Prisma.sql`created_at`;
   return prune(database.db, { table: Prisma.sql`outgoing_mail`, where, by }, stopping);
-}
-
-/** Returns how many mails are due and not yet sent, with those that wait for another try. */
-export async function countDueMails({
-  database,
-  clock,
-}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  const [row] = await database.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM outgoing_mail
-     WHERE due_at IS NOT NULL AND (due_at <= $1 OR attempts > 0)`,
-    [new Date(clock())],
-  );
-  return row?.count ?? 0;
 }
 
 async function isAnyDue({ database, clock }: Deps): Promise<boolean> {

@@ -21,6 +21,11 @@ const RETENTION = 60 * 60_000;
 /** SQL of the instant of the first request that nobody has handled. */
 export const NEXT_RESET = 'SELECT min(requested_at) FROM password_reset';
 
+/** SQL of the requests without a code: see `Queue`. */
+export const WAITING_RESETS = `
+  SELECT requested_at AS since FROM password_reset
+  WHERE requested_at IS NOT NULL ORDER BY requested_at`;
+
 /**
  * Makes the requested codes and queues their mails. Returns how many requests were handled. An
  * address without an account gets a code that nobody receives, so that later steps do the same

@@ -1,8 +1,13 @@
 import type { RequestContext } from '../../core/context.js';
+import type { ResponseLabels } from '../../platform/http/counted-response.js';
 import type { ExecutionRequest } from './executor.js';
 
 const PLACE = Symbol('asked');
-type Carrying = RequestContext & { [PLACE]?: { asked?: ExecutionRequest } };
+interface CarriedPlace {
+  asked?: ExecutionRequest;
+  labels?: ResponseLabels;
+}
+type Carrying = RequestContext & { [PLACE]?: CarriedPlace };
 
 /**
  * The operations that may be executed, by the context of their request, which carries them: a
@@ -22,6 +27,16 @@ export class Admitted {
 
   /** Admits an operation. The context must have been received. */
   set(context: RequestContext, asked: ExecutionRequest): void {
-    ((context as Carrying)[PLACE] as { asked?: ExecutionRequest }).asked = asked;
+    ((context as Carrying)[PLACE] as CarriedPlace).asked = asked;
+  }
+
+  /** Notes what the metrics call the response. */
+  note(context: RequestContext, labels: ResponseLabels): void {
+    const place = (context as Carrying)[PLACE];
+    if (place) place.labels = labels;
+  }
+
+  noted(context: RequestContext): ResponseLabels | undefined {
+    return (context as Carrying)[PLACE]?.labels;
   }
 }

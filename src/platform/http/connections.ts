@@ -1,7 +1,9 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { observeRequest } from '../metrics/metrics.js';
 import { holderOf, type Trust } from './address.js';
+import { countAs } from './counted-response.js';
 import { Patience, type PatienceBounds } from './patience.js';
 
 /** Milliseconds within which a request must arrive, headers and body. */
@@ -120,6 +122,10 @@ export function turnAway(socket: Duplex, status: string): void {
 
 function end(socket: Duplex, status: string): void {
   if (!socket.writable) return void socket.destroy();
+  const code = Number.parseInt(status, 10);
+  const begun = responsesOn(socket).find(({ headersSent }) => !headersSent);
+  if (begun) countAs(begun, code);
+  else observeRequest({ method: 'other', route: 'unmatched', status: code, seconds: 0 });
   setTimeout(() => socket.destroy(), LINGER).unref();
   socket.resume();
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

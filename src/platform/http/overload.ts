@@ -3,6 +3,7 @@ import { observeShed } from '../metrics/metrics.js';
 import { callerAddress, networkOf, type Trust } from './address.js';
 import { turnAway } from './connections.js';
 import { CORS_ALWAYS, corsFor } from './cors.js';
+import { countStream } from './counted-response.js';
 import { NO_SNIFFING } from './no-sniffing.js';
 import { Patience, type PatienceBounds } from './patience.js';
 import { Shares } from './shares.js';
@@ -122,6 +123,7 @@ export class Overload {
 
   /** From now on the response is a stream, and does not count as an active request. */
   streams(response: ServerResponse): void {
+    countStream(response);
     (response as Counted)[ENDS]?.();
   }
 

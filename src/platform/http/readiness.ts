@@ -40,6 +40,11 @@ export class Readiness {
     return unmet(this.#conditions);
   }
 
+  /** Returns the names of all conditions. */
+  names(): string[] {
+    return [...this.#conditions.keys()];
+  }
+
   /** Returns what is warned of, by name. */
   warnings(): Promise<Record<string, string>> {
     return unmet(this.#advisory);

@@ -1,4 +1,4 @@
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import { registry } from '../metrics/metrics.js';
 
 /**
@@ -17,16 +17,4 @@ const mails = new Counter({
 /** Counts an attempt to send a mail. */
 export function observeMail(template: string, outcome: MailOutcome): void {
   mails.inc({ template, outcome });
-}
-
-const due = new Gauge({
-  name: 'care_mail_due',
-  help: 'Mails that are due and not yet sent, with those that wait for another try.',
-  aggregator: 'max',
-  registers: [registry],
-});
-
-/** Shows how many mails are due. */
-export function observeDueMails(count: number): void {
-  due.set(count);
 }

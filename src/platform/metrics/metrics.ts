@@ -5,7 +5,9 @@ export const registry = new Registry();
 
 const latency = new Histogram({
   name: 'care_request_duration_seconds',
-  help: 'Time to answer a request, by method, route of the table (or graphql), operation and status.',
+  help:
+    'Time to answer a request, by method, route of the table (or graphql, or the path of a page as ' +
+    'a pattern), operation and status.',
   labelNames: ['method', 'route', 'operation', 'status'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers: [registry],

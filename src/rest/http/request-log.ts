@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { App } from '../../app/app.js';
-import { observeRequest } from '../../platform/metrics/metrics.js';
 import { observeUse } from '../../platform/metrics/route-uses.js';
 import type { Edition } from '../message.js';
 
@@ -22,24 +21,16 @@ interface Ended {
   readonly started: number;
 }
 
-/** Writes one log line and one observation of a request. */
+/** Writes one log line of a request, and counts the use of its route. */
 export function logRequest(
   { log }: App['deps'],
   { method, headers }: IncomingMessage,
   ended: Ended,
 ): void {
   const { requestId, edition, labels, status, bytes, started } = ended;
-  const seconds = (performance.now() - started) / 1000;
-  observeRequest({
-    method: method ?? '',
-    route: labels.route,
-    operation: labels.operation,
-    status,
-    seconds,
-  });
   const { route } = labels;
   observeUse({ edition, method: method ?? '', route, userAgent: headers['user-agent'] });
-  const ms = Math.round(seconds * 1e6) / 1e3;
+  const ms = Math.round((performance.now() - started) * 1e3) / 1e3;
   log.info(
     { request: requestId, face: 'rest', edition, method, ...labels, status, bytes, ms },
     'request',

@@ -1,14 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { queueJob } from '../../../src/app/queues.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { settleUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
 import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
-import {
-  countDue,
-  LEASE,
-} from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
+import { LEASE } from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
 import { markDevicesDead } from '../../../src/domains/notifications/device/device-loss.service.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import { openChannels } from '../../../src/platform/channel/channels.js';
@@ -282,7 +280,8 @@ describe('A reminder by channel', () => {
     await verified();
     await due();
     const { deps } = service().app;
-    expect(await countDue(deps)).toStrictEqual([{ kind: 'sms', count: 1 }]);
+    await queueJob(deps).run(going);
+    expect(await registry.metrics()).toContain('care_queue_depth{queue="deliver sms"} 1\n');
     const none = openChannels(
       { MESSAGES_WEBHOOK_URL: undefined, MESSAGES_WEBHOOK_SECRET: undefined },
       deps.keys,

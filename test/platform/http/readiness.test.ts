@@ -1,4 +1,6 @@
 import { Readiness } from '../../../src/platform/http/readiness.js';
+import { observeReadiness } from '../../../src/platform/http/readiness-metrics.js';
+import { registry } from '../../../src/platform/metrics/metrics.js';
 import { useService } from '../../support/harness.js';
 
 describe('GET /readyz', () => {
@@ -19,6 +21,28 @@ describe('GET /readyz', () => {
     ]);
     readiness.drop('disk');
     expect(await look()).toStrictEqual([200, { status: 'ok', database: database.kind }]);
+  });
+
+  it('is told by the metrics too, by the names of conditions', async () => {
+    const { readiness } = service().app.deps;
+    observeReadiness(readiness);
+    const told = async () =>
+      Object.fromEntries(
+        [...(await registry.metrics()).matchAll(/^care_ready{condition="(\w+)"} (\d)$/gm)].map(
+          ([, name, value]) => [name, value],
+        ),
+      );
+    let isAsked = false;
+    readiness.require('disk', () => {
+      isAsked = true;
+      return 'The disk is full.';
+    });
+    const metrics = registry.metrics();
+    expect(isAsked, 'what a condition does is not measured with it').toBe(false);
+    await metrics;
+    expect(await told()).toMatchObject({ clock: '1', database: '1', disk: '0' });
+    readiness.drop('disk');
+    expect(await told()).not.toHaveProperty('disk');
   });
 
   it('stays 200 with what is only warned of', async () => {

@@ -29,6 +29,14 @@ const BATCH = 1_000;
 const MOST = 200;
 
 /**
+ * SQL of the rows without a seal, whoever could seal them: see `Queue`. It orders by seal first, so that the planner does
+ * not use the index of ids.
+ */
+export const UNSEALED = `
+  SELECT CASE WHEN isfinite(at) THEN at END AS since FROM audit_event
+  WHERE seal IS NULL ORDER BY seal, id`;
+
+/**
  * Seals the unsealed rows of the audit in batches, and exports the head. Returns how many rows were
  * sealed. For a job: several processes may run it at the same time, and it may be killed at any
  * point.

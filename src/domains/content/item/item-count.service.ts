@@ -38,6 +38,9 @@ export const joinCounts = (context: RequestContext): Promise<void> =>
       GROUP BY kind, status, term_id HAVING sum(n) <> 0`;
   });
 
+/** SQL of the changed items that sets do not have yet: see `Queue`. */
+export const CHANGED_ITEMS = 'SELECT id AS since FROM item_change ORDER BY id';
+
 /**
  * Joins the rows of counts, or counts all items when they never were; then tends their sets. For a
  * job.

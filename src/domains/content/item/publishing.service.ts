@@ -13,6 +13,11 @@ const SCHEDULED = `status = 'future' AND NOT EXISTS (SELECT FROM imported_row i
 /** SQL of the instant for which the first item is scheduled. */
 export const NEXT_PUBLICATION = `SELECT min(published_at) FROM content_item WHERE ${SCHEDULED}`;
 
+/** SQL of the items whose time has come: see `Queue`. */
+export const WAITING_PUBLICATIONS = `
+  SELECT published_at AS since FROM content_item
+  WHERE ${SCHEDULED} AND published_at <= $1::timestamptz ORDER BY published_at`;
+
 /** Maximum number of items that one statement publishes. */
 const BATCH = 500;
 

@@ -15,6 +15,11 @@ const AGAIN = 60 * 60 * 1000;
 const LATE = 60_000;
 const DAY = 24 * 60 * 60 * 1000;
 
+/** SQL of the files to delete: see `Queue`. */
+export const WAITING_DELETIONS = `
+  SELECT due_at + interval '${LATE} ms' AS since FROM file_deletion
+  WHERE due_at <= $1::timestamptz - interval '${LATE} ms' ORDER BY due_at`;
+
 /**
  * Deletes the files whose time has come, then their rows: a process that dies in between does it
  * again. Files of media that are gone have such rows by a trigger, others had them before they

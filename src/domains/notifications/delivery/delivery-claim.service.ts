@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../../core/deps.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { RECIPIENT_KINDS, type RecipientKind } from '../../../platform/push/push-transport.js';
+import type { RecipientKind } from '../../../platform/push/push-transport.js';
 import { ACTIVE } from './active-device.sql.js';
 import type { Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';
@@ -65,6 +65,16 @@ export const nextDelivery = (kind: RecipientKind) => `
   SELECT CASE WHEN count(*) = ${FEW} THEN 'epoch' ELSE min(next_at) END FROM (
     SELECT next_at FROM delivery WHERE kind = '${kind}' AND state = 'planned' LIMIT ${FEW}
   ) few`;
+
+/** SQL of the deliveries of a kind whose turn it is: see `Queue`. */
+export const waitingDeliveries = (kind: RecipientKind) => waiting(kind, 'planned');
+
+/** SQL of the deliveries of a kind whose receipt is due, likewise. */
+export const waitingReceipts = (kind: RecipientKind) => waiting(kind, 'accepted');
+
+const waiting = (kind: RecipientKind, state: 'planned' | 'accepted') => `
+  SELECT next_at AS since FROM delivery
+  WHERE kind = '${kind}' AND state = '${state}' AND next_at <= $1::timestamptz ORDER BY next_at`;
 
 /**
  * Claims due deliveries of a kind for LEASE: no other worker gets them meanwhile. Doses,
@@ -223,20 +233,6 @@ export async function countUnserved(
     database,
     sql`SELECT v.kind, count(*)::int AS count FROM device v
       WHERE v.kind = ANY(${[...kinds]}::text[]) AND ${ACTIVE} GROUP BY v.kind`,
-  );
-}
-
-/** Returns how many deliveries of each kind are due and not yet sent. */
-export async function countDue({
-  database,
-  clock,
-}: Pick<Store, 'database' | 'clock'>): Promise<{ kind: RecipientKind; count: number }[]> {
-  const now = new Date(clock()).toISOString();
-  return run(
-    database,
-    sql`SELECT kind, count(*)::int AS count FROM delivery
-      WHERE kind = ANY(${[...RECIPIENT_KINDS]}::text[]) AND state = 'planned' AND next_at <= ${now}::timestamptz
-      GROUP BY kind`,
   );
 }
 

@@ -2,11 +2,11 @@ import type { Deps } from '../../../core/deps.js';
 import type { RollingJob } from '../../../platform/jobs/rolling.js';
 import { isServed } from '../../../platform/push/no-provider.js';
 import { RECIPIENT_KINDS } from '../../../platform/push/push-transport.js';
-import { observeDue, observeUnserved } from './delivery.metrics.js';
+import { observeUnserved } from './delivery.metrics.js';
 import { ELSEWHERE } from './delivery.outcome.js';
 import { expandDue, NEXT_NOTIFICATION } from './delivery.service.js';
 import { DeliveryWorker } from './delivery.worker.js';
-import { BATCH, countDue, countUnserved, nextDelivery } from './delivery-claim.service.js';
+import { BATCH, countUnserved, nextDelivery } from './delivery-claim.service.js';
 import { pruneDeliveries } from './delivery-prune.service.js';
 import { collectReceipts } from './receipt.worker.js';
 
@@ -43,7 +43,6 @@ export function deliveryJobs(deps: Deps): RollingJob[] {
       awaits: NEXT_NOTIFICATION,
       run: (stopping) => expandAll(deps, stopping),
     },
-    { name: 'count due deliveries', every: 15_000, run: () => showDue(deps) },
     { name: 'count unserved devices', every: 5 * 60_000, run: () => showUnserved(deps) },
     {
       name: 'prune deliveries',
@@ -55,11 +54,6 @@ export function deliveryJobs(deps: Deps): RollingJob[] {
 
 async function expandAll(deps: Deps, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted && (await expandDue(deps)) === BATCH);
-}
-
-async function showDue(deps: Deps): Promise<void> {
-  const counts = new Map((await countDue(deps)).map(({ kind, count }) => [kind, count]));
-  for (const kind of RECIPIENT_KINDS) observeDue(kind, counts.get(kind) ?? 0);
 }
 
 async function showUnserved(deps: Deps): Promise<void> {

@@ -26,14 +26,6 @@ const unanswered = new Counter({
   labelNames: ['kind'],
   registers: [registry],
 });
-const due = new Gauge({
-  name: 'care_push_due',
-  help: 'Deliveries that are due and not yet sent, by kind of recipient.',
-  labelNames: ['kind'],
-  aggregator: 'max',
-  registers: [registry],
-});
-
 const unserved = new Gauge({
   name: 'care_push_unserved_devices',
   help: 'Devices and channels that get nothing, because their kind has no provider, by kind.',
@@ -60,9 +52,4 @@ export function observeLateness(kind: RecipientKind, milliseconds: number): void
 /** Shows how many devices get nothing because their kind has no provider. */
 export function observeUnserved(kind: RecipientKind, count: number): void {
   unserved.set({ kind }, count);
-}
-
-/** Shows how many deliveries are due. */
-export function observeDue(kind: RecipientKind, count: number): void {
-  due.set({ kind }, count);
 }

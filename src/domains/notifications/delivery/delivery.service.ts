@@ -150,6 +150,11 @@ function noteAllQueued(
 /** SQL of the instant for which the first notification is planned. */
 export const NEXT_NOTIFICATION = `SELECT min(send_at) FROM notification WHERE state = 'planned'`;
 
+/** SQL of the notifications whose time has come: see `Queue`. */
+export const WAITING_NOTIFICATIONS = `
+  SELECT send_at AS since FROM notification
+  WHERE state = 'planned' AND send_at <= $1::timestamptz ORDER BY send_at`;
+
 /**
  * Turns planned notifications whose time has come into deliveries to the devices of now, and moves
  * their accounts' feeds. What somebody planned for a member to whom they may send nothing any more,

@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../../core/context.js';
-import type { Deps } from '../../../core/deps.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import type { AlertCause } from './alert.cause.js';
@@ -63,6 +62,11 @@ const TOLD = sql`CASE WHEN alert.cause = 'carers' THEN ARRAY(
  * was due at first.
  */
 export const NEXT_ALERT = `SELECT min(due_at) FROM reminder_alert WHERE state = 'planned'`;
+
+/** SQL of the alerts that are due, with those that were passed over for a time: see `Queue`. */
+export const WAITING_ALERTS = `
+  SELECT CASE WHEN retry_at > $1::timestamptz THEN NULL ELSE GREATEST(due_at, retry_at) END AS since
+  FROM reminder_alert WHERE state = 'planned' AND due_at <= $1::timestamptz ORDER BY due_at`;
 
 /**
  * Holds, until the transaction ends, all due alerts of the accounts that have the `most` longest
@@ -188,16 +192,4 @@ export async function planFollowUps(
       WHERE told.reminder_id = a.reminder_id AND told.planned_at = a.planned_at
         AND told.cause = 'carers')
     ON CONFLICT (reminder_id, planned_at, due_at, (cause = 'carers')) DO NOTHING`);
-}
-
-/** Returns how many alerts are due and have not gone out. */
-export async function countDueAlerts({
-  database,
-  clock,
-}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  const now = new Date(clock()).toISOString();
-  const { text, values } = sql`SELECT count(*)::int AS count FROM reminder_alert
-    WHERE state = 'planned' AND due_at <= ${now}::timestamptz`;
-  const [row] = await database.query<{ count: number }>(text, values);
-  return row?.count ?? 0;
 }

@@ -21,6 +21,11 @@ const FAILED_PAUSE = 10 * 60_000;
 const OTHERS_FIRST = PAUSE;
 const BATCH = 500;
 
+/** SQL of the reminders whose plan ends: see `Queue`. */
+export const WAITING_PLANS = `
+  SELECT plan_at AS since FROM reminder
+  WHERE plan_at <= $1::timestamptz AND deleted_at IS NULL ORDER BY plan_at`;
+
 /**
  * The rolling job: makes the alerts of the reminders whose next pass is due, a batch a transaction,
  * and returns how many alerts it made. Several processes share the work (SKIP LOCKED); one that

@@ -35,6 +35,10 @@ interface DueStock {
   readonly isSilent: boolean;
 }
 
+/** SQL of the stocks whose check is due: see `Queue`. */
+export const WAITING_STOCKS = `
+  SELECT look_at AS since FROM medicine_stock WHERE look_at <= $1::timestamptz ORDER BY look_at`;
+
 /** What a scheduled check of a stock finds. */
 export interface StockCheck {
   readonly stock: DueStock;

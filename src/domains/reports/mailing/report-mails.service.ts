@@ -43,6 +43,10 @@ interface Recipient {
   readonly isUnsubscribed: boolean;
 }
 
+/** SQL of the mailings that are due: see `Queue`. */
+export const WAITING_MAILINGS = `
+  SELECT due_at AS since FROM report_mailing WHERE due_at <= $1::timestamptz ORDER BY due_at`;
+
 /**
  * Queues the mails of the reports that are due, by the clocks that their owners have now. Each
  * mailing is one transaction that also notes its next day, so that it is mailed once, whatever

@@ -2,12 +2,32 @@ import type { RequestContext } from '../../../core/context.js';
 import { prune } from '../../../core/pruning.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isTooLong } from '../../../platform/database/database.js';
+import type { Queue } from '../../../platform/jobs/queues.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
 import { markLoose, renewCells } from './cells.service.js';
 import { isWaiting, renewDoseFacts } from './dose-facts.service.js';
 import { oldestDay } from './kept.js';
 import { closeMonths } from './month.service.js';
 import { BY_WEEKS, markPassed } from './passing.service.js';
+
+/** What waits for the rollups. Rows have numbers, and months their days since 2000. */
+export const ROLLUP_QUEUES: readonly Queue[] = [
+  {
+    name: 'reports: members',
+    waiting: `SELECT CASE WHEN retry_at > $1::timestamptz THEN NULL ELSE id END AS since FROM report_due ORDER BY id`,
+    isNumbered: true,
+  },
+  {
+    name: 'reports: changes',
+    waiting: 'SELECT id AS since FROM report_change ORDER BY id',
+    isNumbered: true,
+  },
+  {
+    name: 'reports: months',
+    waiting: `SELECT month - date '2000-01-01' AS since FROM report_stale ORDER BY month`,
+    isNumbered: true,
+  },
+];
 
 /**
  * Brings the rollups up to date: what changed, and what was missed by the passing of time. Safe in

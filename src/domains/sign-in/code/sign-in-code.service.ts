@@ -52,6 +52,10 @@ export const NEXT_SIGN_IN_CODE = `
   SELECT min(CASE WHEN expires_at IS NULL THEN asked_at
     ELSE asked_at + make_interval(secs => ${CODE_LIFETIME / 1000}) END) FROM sign_in_code`;
 
+/** SQL of the requests without a code: see `Queue`. */
+export const WAITING_SIGN_IN_CODES =
+  'SELECT asked_at AS since FROM sign_in_code WHERE expires_at IS NULL ORDER BY asked_at';
+
 const AT_ONCE = 100;
 
 /**

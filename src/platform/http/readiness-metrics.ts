@@ -1,0 +1,26 @@
+import { setImmediate } from 'node:timers/promises';
+import { Gauge } from 'prom-client';
+import { registry } from '../metrics/metrics.js';
+import type { Readiness } from './readiness.js';
+
+let observed: Readiness | undefined;
+
+new Gauge({
+  name: 'care_ready',
+  help: '1 while a condition of readiness is met, else 0, by its name: /readyz tells the reason.',
+  labelNames: ['condition'],
+  aggregator: 'min',
+  registers: [registry],
+  async collect() {
+    await setImmediate(); // else the connection that this asks by counts as one that waits
+    const reasons = (await observed?.reasons()) ?? {};
+    this.reset();
+    for (const condition of observed?.names() ?? [])
+      this.set({ condition }, condition in reasons ? 0 : 1);
+  },
+});
+
+/** Shows from now on whether this process is ready. */
+export function observeReadiness(readiness: Readiness): void {
+  observed = readiness;
+}
