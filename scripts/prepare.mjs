@@ -3,13 +3,13 @@
 // runs those side by side that do not need each other.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
+// By name it would not link in versions of Node that are too old to have statfsSync.
+import fs, {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -154,9 +154,7 @@ const PURPOSES = {
 /** Makes what is out of date for a purpose: to start, to have the playground, to develop, to test. */
 export async function prepare(purpose = 'start') {
   if (isPrepared(purpose)) return;
-  // The playground is made while the service runs, which others may start meanwhile.
-  const lock = purpose === 'playground' ? '.preparing-playground' : '.preparing';
-  await withLock(at(lock), { waits: progress, fail }, async () => {
+  await locked(purpose, async () => {
     const fingerprintOf = fingerprints();
     const all = PURPOSES[purpose].includes('tools');
     const running = new Map();
@@ -168,6 +166,14 @@ export async function prepare(purpose = 'start') {
       fail(causeOf(`Error: ${error.code}`) ?? error.stack),
     );
   });
+}
+
+/** Runs work alone. The playground is made while the service runs, which others may start meanwhile. */
+function locked(purpose, work) {
+  const alone = (lock, inner) => withLock(at(lock), { waits: progress, fail }, inner);
+  const playground = () => alone('.preparing-playground', work);
+  if (purpose === 'playground') return playground();
+  return alone('.preparing', PURPOSES[purpose].includes('playground') ? playground : work);
 }
 
 /** Whether nothing is out of date for a purpose. Writes nothing. */
@@ -238,7 +244,8 @@ function filesHasher() {
  * are `added` to what is there, so that a service which runs meanwhile keeps its files.
  */
 async function install({ folder = '.', dev = false, added = false }) {
-  if (added && existsSync(at('node_modules/prisma'))) return; // they came with the others
+  const whole = at(folder, 'node_modules/.with-tools');
+  if (added && existsSync(whole)) return; // they came with the others
   const npm = process.env.npm_execpath;
   const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
   const flags = [
@@ -256,9 +263,11 @@ async function install({ folder = '.', dev = false, added = false }) {
   const run = (...more) => execute(program, [...first, ...args, ...flags, ...more], options);
   // What npm has in its cache it need not ask for. A list of versions there may be too old.
   const { status, output } = await run('--prefer-offline');
-  if (status === 0) return checkSpace(folder);
   const again = output.includes('ETARGET') ? await run() : { status, output };
   if (again.status !== 0) fail(causeOf(again.output) ?? `${again.output}\nnpm ${args[0]} failed.`);
+  checkSpace(folder);
+  // Folders alone say nothing: npm makes them before it fills them.
+  if (dev) writeFileSync(whole, '');
 }
 
 /**
@@ -266,7 +275,7 @@ async function install({ folder = '.', dev = false, added = false }) {
  * succeeded.
  */
 function checkSpace(folder) {
-  const { bavail, bsize } = statfsSync(at(folder));
+  const { bavail, bsize } = fs.statfsSync(at(folder));
   if (bavail * bsize < SPARE) fail(FULL);
 }
 
@@ -312,8 +321,10 @@ function execute(program, args, options) {
 function causeOf(output) {
   const [, code] = /(?:npm error code |Error: )(E[A-Z_]+)/.exec(output) ?? [];
   if (code === 'ENOSPC' || output.includes('no space left on device')) return FULL;
-  if (['EROFS', 'EACCES', 'EPERM'].includes(code))
-    return `The folder ${root} cannot be written to (${code}).`;
+  if (['EROFS', 'EACCES', 'EPERM'].includes(code)) {
+    const [, path = root] = /npm error path (.+)/.exec(output) ?? [];
+    return `The folder ${path.startsWith(root) ? root : path} cannot be written to (${code}).`;
+  }
   if (OUT_OF_REACH.includes(code))
     return `Packages cannot be installed, because npm's registry is out of reach (${code}): connect, and start again.`;
 }

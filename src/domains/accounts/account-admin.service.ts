@@ -35,10 +35,8 @@ export async function setRoles(
     async (inner) => {
       if (!wanted.includes(Role.ADMINISTRATOR)) await keepAnAdministrator(inner, userId);
       await holdSignIn(inner);
-      const account = await inner.db.account.findUnique({
-        where: { id: userId },
-        select: { roles: true, version: true },
-      });
+      const [account] = await inner.rows<{ roles: string[]; version: number }>(Prisma.sql`
+        SELECT roles, version FROM account WHERE id = ${userId}::int FOR NO KEY UPDATE`);
       if (!account)
         throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
       refuseStale('account', account, version);

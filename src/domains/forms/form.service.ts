@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { firstOf, updateRow } from '../../core/row.js';
-import { transact } from '../../core/transact.js';
+import { hold, transact } from '../../core/transact.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { CreateFormInput, UpdateFormInput } from './form.inputs.js';
 import { Form } from './form.types.js';
@@ -55,6 +55,7 @@ export async function createForm(context: RequestContext, input: CreateFormInput
   const id = await transact(
     context,
     async (inner) => {
+      await hold(inner, 'forms');
       if ((await inner.db.form.count()) >= MOST_FORMS)
         throw refuse('TOO_MANY', `There are ${MOST_FORMS} forms: no more fit.`);
       const form = await inner.db.form.create({ data, select: { id: true } });

@@ -118,6 +118,7 @@ export async function updateTerm(
   await transact(
     context,
     async (inner) => {
+      await lockTree(inner, 'term', [id]);
       const term = await inner.db.term.findUnique({ where: { id } });
       if (!term) throw termNotFound();
       refuseStale('term', term, version);
