@@ -28,7 +28,10 @@ onServer('Of changes that are based on one version', () => {
       'setRoles',
       `SELECT id, version FROM account WHERE roles = '{subscriber}'`,
       `SELECT id, version FROM account WHERE email = 'subscriber@example.com'`,
-      (userId: number, i: number) => ({ userId, roles: i % 2 ? ['EDITOR'] : ['AUTHOR'] }),
+      (userId: number, i: number) => ({
+        userId,
+        roles: ['ADMINISTRATOR', i % 2 ? 'EDITOR' : 'AUTHOR'],
+      }),
     ],
   ] as const)('one is made, and the others are told: %s', async (name, make, read, inputOf) => {
     const headers = await service().session('administrator');

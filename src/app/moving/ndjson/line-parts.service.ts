@@ -186,7 +186,7 @@ async function remove(
       WHERE p.${raw(part.of)} = g.owner AND ${keyOf(part)} = g.key`);
 }
 
-/** Notes what came of the source, now or before, and is still there. */
+/** Notes each part of the source, of now or before, that is still there. */
 async function noteAgain(
   db: Db,
   part: NotedPart,
