@@ -123,7 +123,7 @@ describe('The packages that are installed to run', () => {
     expect(others.map(([path, { license }]) => `${path} ${license}`)).toStrictEqual([]);
   });
 
-  it('are at most 490 with those of the playground, and no tools of developers', () => {
+  it('are at most 484 with those of the playground, and no tools of developers', () => {
     const paths = [packages, packagesOf('playground/package-lock.json')].flatMap((lock) =>
       installed(lock).filter(([, { optional }]) => !optional),
     );

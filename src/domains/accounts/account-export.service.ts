@@ -57,7 +57,7 @@ export async function exportIdentities(
  */
 export async function exportCare({ db }: RequestContext, id: number): Promise<object> {
   const orderBy = { createdAt: 'asc' } as const;
-  const relation = { memberId: true, carerId: true, right: true, createdAt: true } as const;
+  const omit = { id: true, version: true } as const;
   const invitation = {
     to: true,
     right: true,
@@ -73,8 +73,8 @@ export async function exportCare({ db }: RequestContext, id: number): Promise<ob
     endsAt: true,
   } as const;
   return {
-    carers: await db.careRelation.findMany({ where: { memberId: id }, orderBy, select: relation }),
-    caresFor: await db.careRelation.findMany({ where: { carerId: id }, orderBy, select: relation }),
+    carers: await db.careRelation.findMany({ where: { memberId: id }, orderBy, omit }),
+    caresFor: await db.careRelation.findMany({ where: { carerId: id }, orderBy, omit }),
     invitations: await db.careInvitation.findMany({
       where: { memberId: id },
       orderBy,

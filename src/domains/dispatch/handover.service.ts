@@ -9,6 +9,7 @@ import { type QueuedMessage, queueMessages } from '../notifications/delivery/del
 import { AlertCause } from '../reminders/alert/alert.cause.js';
 import { AlertState } from '../reminders/alert/alert.state.js';
 import {
+  countsFromDose,
   type DueAlert,
   type FollowUp,
   holdDue,
@@ -185,8 +186,9 @@ async function tellUnknown(
 const GOING: ReadonlySet<AlertState> = new Set([AlertState.SENT, AlertState.LATE]);
 
 /**
- * Returns what becomes of an alert to the member. Up to half an hour late it goes out, and that of
- * an appointment until the appointment begins: `reminderMessages` says how long deliveries have. A
+ * Returns what becomes of an alert to the member. Up to half an hour late it goes out, that of an
+ * appointment until the appointment begins, and that of a medicine that counts from its last dose
+ * whenever it can: `reminderMessages` says how long deliveries have. A
  * repetition that the member no longer wants does not go out, and nothing to a suspended member
  * whose reminders are stopped.
  */
@@ -198,7 +200,7 @@ function judge(one: DueAlert, { recipients }: People, now: number): AlertState {
     recipient?.remindersStopped || one.repetition > (renotifyMinutes ? renotifyTimes : 0);
   if (one.settled || unwanted) return AlertState.CANCELLED;
   const ahead = one.kind === 'appointment' && one.plannedAt.getTime() > now;
-  if (late >= LATE_WINDOW && !ahead) return AlertState.MISSED;
+  if (late >= LATE_WINDOW && !ahead && !countsFromDose(one)) return AlertState.MISSED;
   return late > MINUTE ? AlertState.LATE : AlertState.SENT;
 }
 
@@ -215,7 +217,8 @@ function followUps(of: Judged, people: People, now: number): FollowUp[] {
   const again = repetitionOf(of, people, now);
   const next: FollowUp[] = again ? [again] : [];
   if (!accompanied || of.cause !== AlertCause.DUE || !(missed || watched(of))) return next;
-  const dueAt = missed ? now : of.plannedAt.getTime() + GRACE;
+  const isBeyond = now - of.dueAt.getTime() >= LATE_WINDOW;
+  const dueAt = missed ? now : (isBeyond ? now : of.plannedAt.getTime()) + GRACE;
   return [{ of, cause: AlertCause.CARERS, dueAt, repetition: 0 }, ...next];
 }
 

@@ -57,6 +57,7 @@ export async function exportSubmissions(
     formId: row.formId,
     receivedAt: row.receivedAt,
     platform: row.platform,
+    marks: row.marks,
     ...openPerson(context.deps.keys, row),
   }));
 }

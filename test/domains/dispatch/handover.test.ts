@@ -239,6 +239,31 @@ describe('A reminder whose time has come', () => {
     expect(told()).toStrictEqual(['08:45 phone: You have an appointment at 10:00.']);
   });
 
+  it('of a medicine that counts from its last dose goes out however late it is, once: nothing follows it', async () => {
+    await begin();
+    await carer('anna', 'subscriber');
+    const repeat = { afterDose: { minutes: 480 } };
+    const input = { name: 'M', startsOn: '2026-03-10', startTime: '08:00', schedule: { repeat } };
+    await act('createMedicineReminder', input);
+    await makeMedicine(service(), { startDate: '2026-03-01T08:10:00' });
+    service().at(EIGHT + 5 * HOUR);
+    await round();
+    await round();
+    expect(told().sort()).toStrictEqual([
+      '13:00 anna: A reminder could not be sent to The subscriber in time.',
+      '13:00 phone: It is time for your medicine.',
+    ]);
+    const [late] = pushes.filter(({ token }) => token.includes('phone'));
+    expect(late?.ttl).toBe(30 * 60);
+    expect((await states()).slice(0, 2)).toStrictEqual(['10T08:00 late', '10T08:10 missed']);
+    await until(EIGHT + 6.5 * HOUR);
+    expect(pushes).toHaveLength(2);
+    await until(EIGHT + 7.5 * HOUR);
+    expect(told().filter((one) => one.startsWith('15'))).toStrictEqual([
+      '15:00 anna: The subscriber has not answered a reminder.',
+    ]);
+  });
+
   it('of an appointment that is still to come goes out however late it is, until the appointment begins', async () => {
     await begin();
     await carer('anna', 'subscriber');

@@ -79,6 +79,17 @@ describe('A due delivery', () => {
     for (const [i, gap] of gaps.slice(1, 7).entries())
       expect(gap, gaps.join()).toBeGreaterThan(gaps[i] ?? 0);
     expect(attempts.at(-1) ?? 0).toBeLessThan(30 * 60);
+    expect(attempts.at(-1), 'nothing of the half hour is given up').toBeGreaterThanOrEqual(
+      30 * 60 - 10,
+    );
+  });
+
+  it('is not tried before a provider allows it, and given up where that is too late', () => {
+    const turned = { attempts: 9, dueAt: 0, expiresAt: 30 * MINUTE };
+    const judged = (after: number) =>
+      judge({ kind: 'retry', code: '429', after }, turned, 21 * MINUTE);
+    expect(judged(10 * MINUTE)).toMatchObject({ state: 'missed' });
+    expect(judged(8 * MINUTE)).toMatchObject({ state: 'planned', nextAt: 29 * MINUTE });
   });
 
   it('is not sent when it is found more than half an hour late', async () => {

@@ -24,6 +24,8 @@ const LONGEST_BACKOFF = 5 * MINUTE;
 export const ELSEWHERE = 10 * SECOND;
 /** The code of deliveries that were missed because there is no provider for their kind. */
 export const NOT_CONFIGURED = 'not_configured';
+/** How long before a message is of no use it is tried for the last time. */
+const LAST_TRY = 10 * SECOND;
 /** Longest wait that a provider may ask for: after more, most of the late window would be gone. */
 const LONGEST_WAIT = 10 * MINUTE;
 
@@ -83,9 +85,12 @@ export function judge(
     }
     case 'retry': {
       const nextAt = now + backoff(attempts, outcome.after);
-      return nextAt < expiresAt
-        ? { ...final(DeliveryState.PLANNED), nextAt }
-        : final(DeliveryState.MISSED);
+      const again = (at: number): Verdict => ({ ...final(DeliveryState.PLANNED), nextAt: at });
+      if (nextAt < expiresAt) return again(nextAt);
+      // The pause is ours, unless the provider asked for it: the last minutes are tried once more.
+      const lastAt = expiresAt - LAST_TRY;
+      const isAsked = now + Math.min(outcome.after ?? 0, LONGEST_WAIT) > lastAt;
+      return now < lastAt && !isAsked ? again(lastAt) : final(DeliveryState.MISSED);
     }
   }
 }

@@ -47,16 +47,7 @@ export async function exportNotificationPreference(
 
 /** Returns the devices of the account, without their tokens. */
 export async function exportDevices({ db }: RequestContext, accountId: number): Promise<object[]> {
-  const select = {
-    id: true,
-    kind: true,
-    platform: true,
-    createdAt: true,
-    lastSeenAt: true,
-    suspendedAt: true,
-    deadAt: true,
-    unservedAt: true,
-  } as const;
+  const omit = { accountId: true, token: true, tokenHash: true } as const;
   const where = { accountId, kind: { in: [...TOKEN_KINDS] } };
-  return db.device.findMany({ where, orderBy: { id: 'asc' }, select });
+  return db.device.findMany({ where, orderBy: { id: 'asc' }, omit });
 }

@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
-import type { AlertCause } from './alert.cause.js';
+import { frequencyIn } from '../schedule/schedule-value.js';
+import { AlertCause } from './alert.cause.js';
 import type { AlertState } from './alert.state.js';
 import { UNANSWERED } from './unanswered.sql.js';
 
@@ -33,7 +34,19 @@ export interface DueAlert {
   readonly unsent: boolean;
   /** To carers: the accounts that were told of the occurrence before. */
   readonly told: readonly number[];
+  /** How the reminder comes. */
+  readonly frequencyType: string;
+  readonly schedule: string | null;
 }
+
+/**
+ * Returns whether an alert is of a medicine that counts from its last dose. It is the only one until
+ * somebody answers, and right at any later time.
+ */
+export const countsFromDose = (alert: DueAlert): boolean =>
+  alert.kind === 'medicine' &&
+  alert.cause === AlertCause.DUE &&
+  frequencyIn(alert).kind === 'after_dose';
 
 /**
  * The condition that an alert to carers has nothing to tell, since carers were notified of its
@@ -93,7 +106,7 @@ export async function holdDue(
   const ids = [...new Set(accounts.map(({ id }) => id))];
   const rows = await context.rows<Omit<DueAlert, 'id'> & { id: string }>(sql`
     SELECT alert.id::text, alert.cause, alert.reminder_id AS "reminderId", r.kind, r.name, r.dose_unit AS unit,
-      r.confirmed_at IS NOT NULL AS confirmed,
+      r.frequency_type AS "frequencyType", r.schedule, r.confirmed_at IS NOT NULL AS confirmed,
       alert.account_id AS "accountId", alert.planned_at AS "plannedAt", alert.due_at AS "dueAt",
       alert.local_time AS "localTime", alert.repetition,
       (NOT ${UNANSWERED} OR ${CARERS_KNOW}) AS settled, ${UNSENT} AS unsent, ${TOLD} AS told

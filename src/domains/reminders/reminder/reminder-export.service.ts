@@ -54,12 +54,6 @@ export async function exportCareSettings(
   { db }: RequestContext,
   accountId: number,
 ): Promise<object | null> {
-  const select = {
-    learnedZone: true,
-    usualTimes: true,
-    feedTitles: true,
-    feedAlarms: true,
-    feedMadeAt: true,
-  } as const;
-  return db.careSetting.findUnique({ where: { accountId }, select });
+  const omit = { accountId: true, feedHash: true } as const;
+  return db.careSetting.findUnique({ where: { accountId }, omit });
 }

@@ -196,13 +196,6 @@ export async function exportSavedReports(
   return db.savedReport.findMany({
     where: { accountId },
     orderBy: { id: 'asc' },
-    select: {
-      id: true,
-      name: true,
-      query: true,
-      variables: true,
-      isShared: true,
-      modifiedAt: true,
-    },
+    omit: { accountId: true },
   });
 }
