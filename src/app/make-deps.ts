@@ -8,7 +8,7 @@ import { Tokens } from '../core/tokens.js';
 import { FeedHub } from '../domains/live/feed.hub.js';
 import { feedVersions } from '../domains/live/feed.service.js';
 import { pollVersions } from '../domains/polls/poll-live.service.js';
-import { STILL_TO_TELL } from '../domains/reminders/alert/still-to-tell.sql.js';
+import { STILL_AS_TOLD, STILL_TO_TELL } from '../domains/reminders/alert/still-to-tell.sql.js';
 import { endedSignIns } from '../domains/sign-in/session/sign-in-end.service.js';
 import { siteReader } from '../domains/site/site.service.js';
 import { openChannels } from '../platform/channel/channels.js';
@@ -104,6 +104,7 @@ export function makeDeps({
     readSite: siteReader({ database, clock }),
     readiness: readinessOf(database, watch, limits),
     stillToTell: STILL_TO_TELL,
+    stillAsTold: STILL_AS_TOLD,
   };
 }
 

@@ -63,6 +63,11 @@ export interface Deps {
    * for a reminder of a dose that has been answered.
    */
   readonly stillToTell: Prisma.Sql;
+  /**
+   * SQL condition on a row `n` of `notification` of the kind `reminder`: whether all that it names is as it
+   * was when the notification was made.
+   */
+  readonly stillAsTold: Prisma.Sql;
   /** Whether this process should get requests. Modules add conditions to it. */
   readonly readiness: Readiness;
   /** The transports of pushes and texts, by kind of recipient. */

@@ -82,6 +82,13 @@ describe('The executor', () => {
     expect(seen.compiled).toBe(1);
   });
 
+  it('calls what a payload reads when it is selected, compiled too', async () => {
+    const { seen, run } = counting(schema);
+    const made = { data: { made: { cat: { name: 'Tom' } } } };
+    expect(await run(asked('mutation { made { cat { name } } }'), 4)).toStrictEqual(made);
+    expect(seen.compiled).toBe(1);
+  });
+
   it('compiles four forms of a query by its @skip and @include, and answers the others too', async () => {
     const { seen, run } = counting(schema);
     const names = ['a', 'b', 'c'];

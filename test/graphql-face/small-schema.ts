@@ -52,7 +52,8 @@ const SDL = `
     matrix: [[Int!]]
     promises: [String]
   }
-  type Mutation { step(n: Int!): String fail: String }
+  type Made { cat: Cat }
+  type Mutation { step(n: Int!): String fail: String made: Made }
 `;
 
 class Cat {
@@ -126,6 +127,7 @@ const RESOLVERS: Record<string, Record<string, (source: never, args: never) => u
       return seen;
     },
     fail: fail(new Refusal()),
+    made: () => ({ cat: () => later(new Cat('Tom')) }),
   },
   Cat: {
     lives: (_: unknown, { left }: { left: number }) => left,

@@ -105,7 +105,11 @@ function sendAtOf(group: Group, now: number): Date {
   return new Date(Math.min(now, begins - LATE_WINDOW));
 }
 
-function wordsFor(group: Group, { recipient, amounts }: MessageTarget, now: number): Words {
+function wordsFor(
+  group: Group,
+  { recipient, amounts }: MessageTarget,
+  now: number,
+): Words & Pick<QueuedMessage, 'plainBody'> {
   const { language, preference, clock } = recipient;
   const wording = wordingOf(language);
   const distinct = [
@@ -114,10 +118,10 @@ function wordsFor(group: Group, { recipient, amounts }: MessageTarget, now: numb
   const medicines = distinct.filter(({ kind }) => kind === 'medicine');
   const appointments = distinct.filter(({ kind }) => kind === 'appointment');
   if (appointments.length === 0) {
-    return wording.medicines(
-      medicines.length,
-      preference.lockScreenNames ? dosesOf(medicines, amounts, language) : [],
-    );
+    const doses = preference.lockScreenNames ? dosesOf(medicines, amounts, language) : [];
+    const plain = wording.medicines(medicines.length, []);
+    if (doses.length === 0) return plain;
+    return { ...wording.medicines(medicines.length, doses), plainBody: plain.body };
   }
   if (medicines.length > 0) return wording.both;
   const earliest = Math.min(...appointments.map(({ plannedAt }) => plannedAt.getTime()));

@@ -1,4 +1,11 @@
-import { extendSchema, type GraphQLSchema, isObjectType, parse } from 'graphql';
+import {
+  defaultFieldResolver,
+  extendSchema,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  parse,
+} from 'graphql';
 import { COERCED } from '../../platform/graphql/coerced-variables.js';
 import { guardPromises } from '../../platform/graphql/guarded-promises.js';
 
@@ -20,8 +27,18 @@ export function jitSchemaOf(schema: GraphQLSchema): GraphQLSchema {
 
 function copyOf(schema: GraphQLSchema): GraphQLSchema {
   const copy = extendSchema(schema, parse(`scalar ${COERCED}`));
+  callPayloads(copy);
   for (const type of Object.values(copy.getTypeMap()))
     if (isObjectType(type) && !type.name.startsWith('__'))
       guardPromises(type, (cause) => new Unreadable('A value cannot be read.', { cause }));
   return copy;
+}
+
+/** Has functions in the payloads of mutations called, as graphql-js does: they read what is selected alone. */
+function callPayloads(schema: GraphQLSchema): void {
+  for (const { type } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const payload = getNamedType(type);
+    if (!isObjectType(payload)) continue;
+    for (const field of Object.values(payload.getFields())) field.resolve ??= defaultFieldResolver;
+  }
 }

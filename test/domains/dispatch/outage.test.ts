@@ -209,6 +209,43 @@ describe('While pushes cannot be delivered, a reminder', () => {
     expect(told()).toStrictEqual([]);
   });
 
+  it.each([
+    ['answered', (occurrenceId: string) => act('takeDose', { occurrenceId })],
+    ['renamed', (_: string, id: number) => act('updateMedicineReminder', { id, name: 'Other' })],
+    [
+      'given another amount',
+      (_: string, id: number) =>
+        act('setDoseAmounts', { id, unit: 'tablets', steps: [{ amount: 1 }] }),
+    ],
+    ['deleted', (_: string, id: number) => act('deleteMedicineReminder', { id })],
+  ])(
+    'names no medicine and no amount where one of them was %s meanwhile',
+    async (_what, change) => {
+      await begin();
+      await prefer({ lockScreenNames: true });
+      const id = await makeMedicine(service());
+      await makeMedicine(service(), { name: 'Ibuprofen' });
+      const steps = [{ amount: 2 }];
+      await act('setDoseAmounts', { id, unit: 'tablets', steps });
+      await until(EIGHT + 2 * MINUTE);
+      const [one] = await occurrences();
+      await change(one as string, id);
+      await recover(EIGHT + 10 * MINUTE);
+      expect(pushes.map(({ body }) => body)).toStrictEqual(['It is time for your medicines.']);
+    },
+  );
+
+  it('names what has not changed', async () => {
+    await begin();
+    await prefer({ lockScreenNames: true });
+    const id = await makeMedicine(service());
+    const steps = [{ amount: 2 }];
+    await act('setDoseAmounts', { id, unit: 'tablets', steps });
+    await until(EIGHT + 2 * MINUTE);
+    await recover(EIGHT + 10 * MINUTE);
+    expect(pushes.map(({ body }) => body)).toStrictEqual(['It is time for Aspirin (2 tablets).']);
+  });
+
   it('whose answer is taken back goes out after all, in the time that is left', async () => {
     await begin();
     await makeMedicine(service());

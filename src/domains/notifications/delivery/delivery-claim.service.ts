@@ -7,7 +7,7 @@ import type { Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';
 
 const { sql } = Prisma;
-type Store = Pick<Deps, 'database' | 'clock' | 'stillToTell'>;
+type Store = Pick<Deps, 'database' | 'clock' | 'stillToTell' | 'stillAsTold'>;
 
 /**
  * How long a claimed delivery belongs to its worker, in milliseconds. After that another worker may
@@ -84,10 +84,11 @@ const waiting = (kind: RecipientKind, state: 'planned' | 'accepted') => `
  * What is past its window becomes missed. What was for a device that died, was suspended or changed
  * hands is cancelled, and so is a reminder that has nothing to tell any more. That is looked at
  * here, whenever something is about to be sent, and not where doses are answered: an answer need
- * not know what is on its way, and what a worker gives back is looked at again.
+ * not know what is on its way, and what a worker gives back is looked at again. A reminder whose names
+ * or amounts are not as they were has a body without them.
  */
 export async function claimDue(
-  { database, clock, stillToTell }: Store,
+  { database, clock, stillToTell, stillAsTold }: Store,
   kind: RecipientKind,
   most = BATCH,
 ): Promise<Claim<Claimed>> {
@@ -111,7 +112,8 @@ export async function claimDue(
     FROM due, notification n, device v, LATERAL (SELECT ${stillToTell} AS tells OFFSET 0) t
     WHERE d.id = due.id AND n.id = d.notification_id AND v.id = d.device_id
     RETURNING d.id, d.device_id AS "deviceId", d.news, d.state, v.token, v.token_hash AS "tokenHash", n.kind, n.message_id AS "messageId",
-      n.title, n.body, n.data, n.silent, d.attempts, n.account_id AS "accountId",
+      n.title, CASE WHEN n.plain_body IS NULL OR ${stillAsTold} THEN n.body ELSE n.plain_body END AS body,
+      n.data, n.silent, d.attempts, n.account_id AS "accountId",
       due.next_at AS "nextAt", d.due_at AS "dueAt", d.expires_at AS "expiresAt"`,
   );
   const inState = (wanted: DeliveryState) => rows.filter(({ state }) => state === wanted);

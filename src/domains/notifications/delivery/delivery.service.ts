@@ -24,6 +24,8 @@ export interface QueuedMessage {
   readonly aboutId?: number;
   readonly title: string;
   readonly body: string;
+  /** The body without names and amounts, of a body that has some: sent where these have changed since. */
+  readonly plainBody?: string;
   /** A JSON object as text; empty for none. */
   readonly data?: string;
   /** UUID: the same message queued again under it does nothing. */
@@ -94,9 +96,10 @@ const tableOf = (messages: readonly QueuedMessage[]) => sql`SELECT * FROM unnest
   ${messages.map(({ deviceId }) => deviceId ?? 0)}::int[],
   ${messages.map(({ sendAt }) => sendAt.toISOString())}::text[],
   ${messages.map(({ silent }) => (silent ? 1 : 0))}::int[],
-  ${messages.map(({ aboutId }) => aboutId ?? 0)}::int[]
+  ${messages.map(({ aboutId }) => aboutId ?? 0)}::int[],
+  ${messages.map(({ plainBody }) => plainBody ?? '')}::text[]
 ) WITH ORDINALITY AS a(account_id, title, body, data, message_id, alert_ids, device_id, send_at,
-  silent, about_id, place)`;
+  silent, about_id, plain_body, place)`;
 
 /**
  * Queues messages in the transaction of their cause, in one statement however many there are: a
@@ -119,11 +122,11 @@ export async function queueMessages(
   const queued = await context.rows<QueuedNotification>(sql`
     WITH asked AS (${tableOf(messages)}), made AS (
       INSERT INTO notification (account_id, created_by, about_id, kind, title, body, data,
-        message_id, alert_ids, device_id, state, created_at, send_at, silent)
+        message_id, alert_ids, device_id, state, created_at, send_at, silent, plain_body)
       SELECT a.account_id, NULLIF(${createdBy ?? 0}::int, 0), NULLIF(a.about_id, 0), ${kind},
         a.title, a.body, a.data, a.message_id::uuid, a.alert_ids::bigint[], NULLIF(a.device_id, 0),
         CASE WHEN a.send_at::timestamptz <= ${now} THEN 'queued' ELSE 'planned' END,
-        ${now}, a.send_at::timestamptz, a.silent = 1
+        ${now}, a.send_at::timestamptz, a.silent = 1, NULLIF(a.plain_body, '')
       FROM asked a, LATERAL (SELECT FROM account WHERE id = a.account_id FOR KEY SHARE) c
       ORDER BY a.place
       ON CONFLICT (message_id) DO NOTHING

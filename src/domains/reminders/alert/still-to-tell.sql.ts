@@ -43,3 +43,13 @@ export const STILL_TO_TELL = sql`(CASE WHEN n.kind IN ('stock_low', 'stock_expir
     WHERE alert.id = ANY(n.alert_ids) AND ${UNANSWERED}
       AND CASE n.kind WHEN 'missed' THEN ${CARES} ELSE ${LAST} END)
   ELSE TRUE END)`;
+
+/**
+ * The condition that a reminder, a notification `n`, names what is so still: each of its occurrences is
+ * unanswered, and no medicine of them was changed since, such as its name or amounts.
+ */
+export const STILL_AS_TOLD = sql`NOT EXISTS (
+  SELECT FROM unnest(n.alert_ids) AS named(id)
+    LEFT JOIN reminder_alert alert ON alert.id = named.id
+    LEFT JOIN reminder r ON r.id = alert.reminder_id
+  WHERE r.id IS NULL OR r.updated_at > n.created_at OR NOT ${UNANSWERED})`;
