@@ -59,5 +59,5 @@ export function idempotencyKeyOf(
     throw refuse('IDEMPOTENCY_KEY_INVALID', `An Idempotency-Key has ${rule}.`);
   }
   const hash = createHash('sha256').update(JSON.stringify(asked())).digest('hex');
-  return { key, hash, ordinal: 0 };
+  return { key, hash, field: -1, changes: 0 };
 }

@@ -14,8 +14,10 @@ import { Viewer } from './viewer.js';
 export interface IdempotencyKey {
   readonly key: string;
   readonly hash: string;
-  /** Counts the changes of one request. */
-  ordinal: number;
+  /** The place of the root field that runs among those of the request: see `numberChanges`. */
+  field: number;
+  /** How many changes that field has begun under the key. */
+  changes: number;
 }
 
 /** The data of one request. */

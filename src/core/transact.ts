@@ -125,9 +125,21 @@ async function openedOnce<T>(
 ): Promise<T> {
   const idempotency = context.viewer.id ? context.input.idempotency : undefined;
   if (!idempotency) return opened(context, fn);
-  const ordinal = idempotency.ordinal++;
+  const ordinal = ordinalOf(idempotency);
+  idempotency.changes++;
   return opened(context, (inner) => once(inner, { ...idempotency, ordinal }, fn, stored));
 }
+
+/** More than a request has root fields. */
+const MOST_FIELDS = 1_000;
+
+/**
+ * Returns the number of the next change among those of a request. It depends on the place of its root field
+ * alone: were changes counted that others have begun, one that is refused the first time and made the
+ * next would take what another field has made for its own.
+ */
+const ordinalOf = ({ field, changes }: IdempotencyKey): number =>
+  Math.max(0, field) + changes * MOST_FIELDS;
 
 async function opened<T>(
   context: RequestContext,
@@ -191,7 +203,8 @@ const KEY_LIFETIME = 24 * 60 * 60 * 1000;
  */
 export async function wasDeleted({ db, deps, input, viewer }: RequestContext): Promise<boolean> {
   if (!viewer.id || !input.idempotency) return false;
-  const { key, ordinal, hash } = input.idempotency;
+  const { key, hash } = input.idempotency;
+  const ordinal = ordinalOf(input.idempotency);
   const createdAt = { gt: new Date(deps.clock() - KEY_LIFETIME) };
   const where = { accountId: viewer.id, key, ordinal, hash, createdAt, deleted: { not: null } };
   return (await db.idempotentChange.count({ where })) > 0;
@@ -203,7 +216,8 @@ export async function wasDeleted({ db, deps, input, viewer }: RequestContext): P
  */
 export async function wasMade({ db, deps, input, viewer }: RequestContext): Promise<boolean> {
   if (!viewer.id || !input.idempotency) return false;
-  const { key, ordinal } = input.idempotency;
+  const { key } = input.idempotency;
+  const ordinal = ordinalOf(input.idempotency);
   const createdAt = { gt: new Date(deps.clock() - KEY_LIFETIME) };
   const where = { accountId: viewer.id, key, ordinal, createdAt };
   return (await db.idempotentChange.count({ where })) > 0;
@@ -211,7 +225,7 @@ export async function wasMade({ db, deps, input, viewer }: RequestContext): Prom
 
 async function once<T>(
   context: RequestContext,
-  { key, hash, ordinal }: IdempotencyKey,
+  { key, hash, ordinal }: IdempotencyKey & { readonly ordinal: number },
   fn: (context: RequestContext) => Promise<T>,
   stored: Stored<T>,
 ): Promise<T> {

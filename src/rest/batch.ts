@@ -62,8 +62,11 @@ export async function batch(
   }
   const responses: object[] = [];
   let size = 0;
-  for (const group of grouped(plans)) {
+  const { idempotency } = context.input;
+  for (const group of idempotency ? plans.map((plan) => [plan]) : grouped(plans)) {
     const alone = group.length === 1;
+    // Each request has its place, whether those before it have begun a change or not.
+    if (idempotency) idempotency.field = responses.length - 1;
     const run = async (plan: Plan | Failure) =>
       enveloped(await respond(adapter, plan, context, root, alone));
     const results =

@@ -80,7 +80,7 @@ describe('A change under an Idempotency-Key', () => {
     const context = await service().context('editor');
     return new RequestContext(context.deps, {
       ...context.input,
-      idempotency: { key, hash, ordinal: 0 },
+      idempotency: { key, hash, field: -1, changes: 0 },
     });
   };
   const once = (context: RequestContext, work: (context: RequestContext) => Promise<number>) =>
@@ -122,7 +122,7 @@ describe('A change under an Idempotency-Key', () => {
     const other = await service().context('author');
     const foreign = new RequestContext(other.deps, {
       ...other.input,
-      idempotency: { key: 'k', hash: 'h', ordinal: 0 },
+      idempotency: { key: 'k', hash: 'h', field: -1, changes: 0 },
     });
     expect(await once(foreign, add)).not.toBe(first);
   });

@@ -10,6 +10,7 @@ import { type BuildSchemaOptions, buildSchemaSync, getMetadataStorage } from 'ty
 import { enforceAccess } from '../../core/access.js';
 import { argumentMarksOf, internalValuesOf, markArguments } from '../../core/marks.js';
 import { globalId, type NodeKey } from '../../core/node.js';
+import { numberChanges } from '../../core/numbered-changes.js';
 import type { Page } from '../../core/paging.js';
 import { traceResolvers } from '../../core/traced-resolvers.js';
 import { AccountResolver } from '../../domains/accounts/account.resolver.js';
@@ -234,8 +235,8 @@ export function makeSchema(): GraphQLSchema {
   Object.assign(schema.getSubscriptionType() ?? {}, {
     description: 'What can be watched, over WebSocket and server-sent events.',
   });
-  const enforced = enforceAccess(
-    withQuery(knowNodes(resolveByClass(readDirectly(marked(schema))))),
+  const enforced = numberChanges(
+    enforceAccess(withQuery(knowNodes(resolveByClass(readDirectly(marked(schema)))))),
   );
   return isTracing() ? traceResolvers(enforced) : enforced;
 }

@@ -83,7 +83,9 @@ export class Executor {
   async execute(context: RequestContext, asked: ExecutionRequest): Promise<ExecutionResult> {
     context.isQuery = asked.operation.operation === 'query';
     const form = this.#formOf(asked);
-    const compiled = form && this.#compiledFor(form, asked);
+    // Under an Idempotency-Key changes are numbered in the order in which they begin.
+    const isNumbered = context.input?.idempotency && form && this.#formsOf(asked).runsTogether;
+    const compiled = form && !isNumbered ? this.#compiledFor(form, asked) : undefined;
     const variables = compiled?.variablesOf(asked.coerced);
     if (!form || !compiled || !variables) return this.#interpret(context, asked);
     const { result, isFaulty } = await compiled.run(context, variables);

@@ -1,5 +1,6 @@
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
+import { withAmount } from '../../../src/domains/reminders/amount/amount-words.js';
 import { makeMedicine } from '../../support/factories.js';
 import { mutation, useService } from '../../support/harness.js';
 
@@ -32,6 +33,21 @@ describe('The amount of a dose is said', () => {
     const rows = await service().database.prisma.notification.findMany({ where });
     return rows.map(({ body }) => body);
   };
+
+  it('not at all where its unit does not fit: cut, it would be another one', () => {
+    const said = (unit: string) => withAmount('Aspirin', { amount: '2', unit }, 'de');
+    expect(said('comprimés dosés à 1000 mg')).toBe('Aspirin');
+    expect(said('Tabletten zu 0,125mg')).toBe('Aspirin (2 Tabletten zu 0,125mg)');
+  });
+
+  it('of a stock that counts it by another spelling of the same unit', async () => {
+    const id = await begin();
+    await act('setMedicineStock', { id, amount: 10, unit: 'tablet' });
+    await act('setDoseAmounts', { id, unit: ' tablet ', steps: [{ amount: 2 }] });
+    await act('logDose', { reminderId: id });
+    const { amount } = (await service().database.prisma.medicineStock.findFirst()) ?? {};
+    expect(Number(amount)).toBe(8);
+  });
 
   it('by the clock time of the plan that has it, wherever the member is', async () => {
     await act('updateCareSettings', { timeZone: 'America/New_York' });

@@ -73,6 +73,23 @@ describe('A second look at directions', () => {
     expect(looked(name, directions)).toBe(concern);
   });
 
+  it.each([
+    ['Levothyroxine', '5000', 'mcg ug µg μg microgram micrograms Mikrogramm microgramos'],
+    ['Levothyroxine', '5', 'mg MG milligram Milligramm'],
+    ['Insulin', '1000', 'unit units U IU IE UI [iU] Einheiten unités'],
+    ['Digoxin', '250', 'milligram'],
+    ['Anything', '12', 'tablet tablets Tabletten comprimés capsules'],
+  ])('finds %s, %s in doubt in every spelling of its unit', (name, value, units) => {
+    for (const unit of units.split(' ')) {
+      const amounts = [{ value, unit: ` ${unit}` }];
+      const frequency = parseFrequency('every 6 hours');
+      expect([unit, secondLook({ texts: [name], frequency, amounts })]).toStrictEqual([
+        unit,
+        'amount',
+      ]);
+    }
+  });
+
   it('knows the medicines that the documentation names, with the same numbers', () => {
     const documented = readFileSync('docs/medicines.md', 'utf8').match(
       /^\| [a-z]+ \| [\d.]+ to .*$/gm,

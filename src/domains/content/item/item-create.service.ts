@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { changeOnce, transact } from '../../../core/transact.js';
-import { isUniqueViolation } from '../../../platform/database/database.js';
+import { isUnavailable, isUniqueViolation } from '../../../platform/database/database.js';
 import { ItemStatus, View } from '../content.enums.js';
 import type { ItemChanges } from './item.inputs.js';
 import { refusePublishing } from './item.judgement.js';
@@ -165,7 +165,10 @@ async function createAlone(
   return made ?? id;
 }
 
-/** Returns undefined when the transaction failed: then nothing was made. */
+/**
+ * Returns undefined when nothing was made. After a loss of the connection nobody knows whether it was,
+ * and each gets that error.
+ */
 async function createTogether(
   context: RequestContext,
   kind: Kind,
@@ -176,7 +179,10 @@ async function createTogether(
   if (good.length === 0) return drafts as Error[];
   if (areEntangled(newBases(good.map(slugAsked)))) return undefined;
   const rows = await orError(insertTogether(context, kind, good));
-  if (rows instanceof Error) return undefined;
+  if (rows instanceof Error)
+    return isUnavailable(rows)
+      ? drafts.map((draft) => (draft instanceof Error ? draft : rows))
+      : undefined;
   const made = rows.values();
   return drafts.map((draft) => (draft instanceof Error ? draft : (made.next().value as ItemRow)));
 }

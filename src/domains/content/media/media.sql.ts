@@ -26,6 +26,8 @@ export function visibleMedia({ viewer }: RequestContext): Prisma.Sql {
   const own = viewer.can('edit_posts')
     ? sql`OR (p.author_id = ${viewer.id} AND p.kind = ANY(${owned}::text[]))`
     : Prisma.empty;
-  return sql`(m.item_id IS NULL OR m.author_id = ${viewer.id} OR EXISTS (
+  // Nobody is the author of what came without one.
+  const authored = viewer.id ? sql`OR m.author_id = ${viewer.id}` : Prisma.empty;
+  return sql`(m.item_id IS NULL ${authored} OR EXISTS (
     SELECT FROM content_item p WHERE p.id = m.item_id AND (p.status = 'publish' ${own})))`;
 }

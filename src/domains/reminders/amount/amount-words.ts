@@ -10,17 +10,17 @@ export interface SaidAmount extends Quantity {
 
 const formats = new Map<string, Intl.NumberFormat>();
 const REMEMBERED = 100;
-/** Most characters of a unit that people wrote. */
+/** Most characters of a unit that stands behind a name. */
 const LONGEST_UNIT = 20;
 
 /**
  * Returns the name of a medicine with the amount of a dose, such as "Ibuprofen (1.5 tablet)", in a
- * language (BCP 47).
+ * language (BCP 47). An amount of a longer unit is left out: cut within a number, "1000 mg" would be
+ * "10".
  */
 export function withAmount(name: string, said: SaidAmount | undefined, language: string): string {
-  if (!said) return name;
-  const unit = [...said.unit.trim()].slice(0, LONGEST_UNIT).join('');
-  return `${name} (${amountWords({ ...said, unit }, language)})`;
+  if (!said || [...said.unit.trim()].length > LONGEST_UNIT) return name;
+  return `${name} (${amountWords(said, language)})`;
 }
 
 /**

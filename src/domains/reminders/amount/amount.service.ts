@@ -35,7 +35,7 @@ export async function setDoseAmounts(
     const concern = concernAbout(row, setTo(rows, unit));
     await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
     await inner.db.doseAmount.createMany({ data: rows.map((row) => amountColumns(id, row)) });
-    const doseUnit = rows.length > 0 ? unit : null;
+    const doseUnit = rows.length > 0 ? unit.trim() : null;
     const confirmedAt = concern ? null : inner.now();
     const doubted = { confirmedAt, doubtedAt: concern ? inner.now() : null };
     // The job that reads phrases again gives a confirmed one nothing but ranges.

@@ -1,3 +1,4 @@
+import { amountIn } from '../schedule/frequency.js';
 import type { Frequency } from '../schedule/frequency.types.js';
 import { type KnownMedicine, medicinesIn } from './known-medicines.js';
 
@@ -28,21 +29,34 @@ const A_WEEK = 7;
  */
 export function secondLook({ texts, frequency, amounts }: Directed): Concern | undefined {
   const medicines = medicinesIn(texts.filter(Boolean).join(' '));
+  const isByHours = comesByHours(frequency);
+  const counted = medicines.length > 0 || isByHours ? amounts.map(withUnit) : [];
   for (const medicine of medicines) {
     if (medicine.isWeekly && !isWeeklyAtMost(frequency)) return 'too_often';
-    for (const { value, unit } of amounts) {
+    for (const { value, unit } of counted) {
       if (medicine.unit === 'units' && unit === '') return 'unit';
       const much = measured(Number(value), unit, medicine);
       if (much !== undefined && !isPlausible(much, frequency, medicine)) return 'amount';
     }
   }
-  return comesByHours(frequency) && amounts.some(areMany) ? 'amount' : undefined;
+  return isByHours && counted.some(areMany) ? 'amount' : undefined;
+}
+
+type Counted = Directed['amounts'][number];
+
+/**
+ * Returns an amount with its unit as phrases name it, whichever of their spellings and languages people
+ * or programs have written, or UCUM.
+ */
+function withUnit({ value, unit }: Counted): Counted {
+  const written = unit.trim().replace(/[[\]]/g, '');
+  return { value, unit: written && (amountIn(`1 ${written} 08:00`)?.unit ?? written) };
 }
 
 const MOST_PIECES = 4;
 const PIECES = new Set(['tablet', 'capsule']);
 
-const areMany = ({ value, unit }: Directed['amounts'][number]): boolean =>
+const areMany = ({ value, unit }: Counted): boolean =>
   PIECES.has(unit) && Number(value) > MOST_PIECES;
 
 function comesByHours(frequency: Frequency): boolean {

@@ -22,7 +22,7 @@ export async function takeFromStock(
   reminderId: number,
   { amount = ZERO, unit, at }: TakenDose,
 ): Promise<Decimal | undefined> {
-  const dose = sql`CASE WHEN s.unit = ${unit ?? ''} THEN ${amount}::numeric ELSE 0 END`;
+  const dose = sql`CASE WHEN btrim(s.unit) = ${unit?.trim() ?? ''} THEN ${amount}::numeric ELSE 0 END`;
   const [row] = await inner.rows<{ taken: Decimal }>(sql`
     UPDATE medicine_stock s SET amount = GREATEST(0, s.amount - ${dose}),
       is_certain = s.is_certain AND s.amount >= ${dose} AND ${dose} > 0

@@ -49,7 +49,7 @@ export async function outlooksOf(
       outlooks.push(UNKNOWN);
       continue;
     }
-    const find = amountFinder(unit === row.doseUnit ? (amounts[i] ?? []) : []);
+    const find = amountFinder(unit.trim() === row.doseUnit?.trim() ? (amounts[i] ?? []) : []);
     const span = { from: now - GRACE, to: now + ahead };
     const coming = comingDoses(row, plans[i] ?? [], span, answered.get(reminderId) ?? new Set());
     let doses = 0;
