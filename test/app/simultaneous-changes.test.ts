@@ -51,4 +51,21 @@ onServer('Of changes that are based on one version', () => {
       expect((await one(read))?.version).toBe(version + 1);
     }
   });
+
+  it('none gives back a role to who has lost it meanwhile', async () => {
+    const headers = await service().session('administrator');
+    const { id: userId } = await service().account('author', 'former');
+    const set = (roles: readonly string[], by: Headers) =>
+      change('setRoles', { userId, roles }, by);
+    for (let round = 0; round < ROUNDS; round++) {
+      expect(await set(['ADMINISTRATOR'], headers)).toBeUndefined();
+      const own = await service().session('author', 'former');
+      const promoting = Array.from({ length: AT_ONCE }, () => set(['ADMINISTRATOR'], own));
+      const [demoted] = await Promise.all([set(['AUTHOR'], headers), ...promoting]);
+      expect(demoted).toBeUndefined();
+      expect(
+        await one(`SELECT id FROM account WHERE id = ${userId} AND 'administrator' = ANY(roles)`),
+      ).toBeUndefined();
+    }
+  });
 });

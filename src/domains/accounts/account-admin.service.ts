@@ -8,7 +8,7 @@ import { isMember, Role } from '../../core/roles.js';
 import { refuseStale } from '../../core/row.js';
 import { containing, literally } from '../../core/search.js';
 import { transact } from '../../core/transact.js';
-import { isGuest } from '../../core/viewer.js';
+import { isGuest, type Viewer } from '../../core/viewer.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { accountsById } from './account.service.js';
@@ -30,13 +30,17 @@ export async function setRoles(
   { userId, roles, version }: SetRolesInput,
 ): Promise<Account> {
   const wanted = [...new Set(roles)];
+  const { viewer } = context;
   await transact(
     context,
     async (inner) => {
       if (!wanted.includes(Role.ADMINISTRATOR)) await keepAnAdministrator(inner, userId);
       await holdSignIn(inner);
-      const [account] = await inner.rows<{ roles: string[]; version: number }>(Prisma.sql`
-        SELECT roles, version FROM account WHERE id = ${userId}::int FOR NO KEY UPDATE`);
+      const held = await inner.rows<{ id: number; roles: string[]; version: number }>(sql`
+        SELECT id, roles, version FROM account WHERE id IN (${userId}::int, ${viewer.id}::int)
+        ORDER BY id FOR NO KEY UPDATE`);
+      refuseFormer(viewer, held);
+      const account = held.find(({ id }) => id === userId);
       if (!account)
         throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
       refuseStale('account', account, version);
@@ -60,6 +64,16 @@ export async function setRoles(
   const account = (await context.loader(accountsById).load(userId)) as Account;
   if (userId === context.viewer.id) context.viewerHas(account.roles);
   return account;
+}
+
+/** Throws FORBIDDEN for a viewer who has lost the role while the request waited or came. */
+function refuseFormer(
+  { id }: Viewer,
+  held: readonly { readonly id: number; readonly roles: readonly string[] }[],
+): void {
+  const self = held.find((account) => account.id === id);
+  if (self && !self.roles.includes(Role.ADMINISTRATOR))
+    throw refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
 }
 
 /**

@@ -213,7 +213,7 @@ export async function withdrawInvitation(
 
 /**
  * Makes the viewer a carer of the member who sent the code. An existing relation gets the
- * invitation's right. Throws CARE_CODE_INVALID for a code that is wrong, used, expired or the
+ * invitation's right. Others of this member to the same address or user name end. Throws CARE_CODE_INVALID for a code that is wrong, used, expired or the
  * viewer's own, without telling which. Throws TOO_MANY_REQUESTS after ten such codes in an hour.
  */
 export async function acceptInvitation(
@@ -226,7 +226,11 @@ export async function acceptInvitation(
     async (inner) => {
       await holdSignIn(inner);
       const invitation = await endInvitation(inner, code);
-      return invitation ? makeCarer(inner, { ...invitation, invitation: invitation.id }) : 0;
+      if (!invitation) return 0;
+      const { id, memberId, toKey } = invitation;
+      const others = { memberId, toKey, endedAt: null };
+      await inner.db.careInvitation.updateMany({ where: others, data: { endedAt: inner.now() } });
+      return makeCarer(inner, { ...invitation, invitation: id });
     },
     { replayable: true },
   );

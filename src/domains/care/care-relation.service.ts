@@ -15,6 +15,7 @@ import type {
   OrderCarersInput,
 } from './care-relation.inputs.js';
 import { CaredForMember, CareRelation, type CareSource } from './care-relation.types.js';
+import { endInvitationsTo } from './open-invitation.service.js';
 
 const { sql } = Prisma;
 const NOT_FOUND = () =>
@@ -99,8 +100,8 @@ export async function untoldOfSilence(
 }
 
 /**
- * Sets the right of one of the viewer's carers. Throws CARE_NOT_FOUND for any other relation,
- * CONFLICT.
+ * Sets the right of one of the viewer's carers, and ends open invitations to this carer. Throws
+ * CARE_NOT_FOUND for any other relation, CONFLICT.
  */
 export const changeCareRight = (
   context: RequestContext,
@@ -118,6 +119,7 @@ export const changeCareRight = (
         after: right,
       };
       await recordAudit(inner, { action: 'care.change', detail });
+      await endInvitationsTo(inner, before.memberId, before.carerId);
       return inner.db.careRelation.updateMany({ where, data: { right, version } });
     },
   });
@@ -135,8 +137,8 @@ export const refusalOfRightChange = (
 ): Refusal | undefined => (memberId === viewer.id ? undefined : NOT_FOUND().refusal);
 
 /**
- * Ends a relation, as its member or its carer, and returns it as it was. Throws CARE_NOT_FOUND for
- * any other relation.
+ * Ends a relation, as its member or its carer, with open invitations to this carer, and returns it as it
+ * was. Throws CARE_NOT_FOUND for any other relation.
  */
 export async function endCare(
   context: RequestContext,
@@ -147,6 +149,7 @@ export async function endCare(
     const { count } = await inner.db.careRelation.deleteMany({ where: { id: relation?.id ?? 0 } });
     if (!relation || count === 0) throw NOT_FOUND();
     const { memberId, carerId, right } = relation;
+    await endInvitationsTo(inner, memberId, carerId);
     await recordAudit(inner, {
       action: 'care.end',
       subjectId: memberId,

@@ -91,6 +91,32 @@ describe('Inviting a carer', () => {
     expect(errorCode(await invite('mina', 'Mina'))).toBe('CARE_SELF');
   });
 
+  it.each([
+    ['another one was accepted', undefined],
+    ['the care ended', END],
+    ['the right was lowered', CHANGE],
+  ])('is of no use any more when %s: nobody comes back by an older code', async (_, after) => {
+    const codes = async () =>
+      (await mails('care_invitation')).map(({ values }) => values.code as string);
+    await invite('mina', 'ben@example.com', 'EDIT');
+    const [kept] = await codes();
+    // Only what was sent to this carer by another name is still open after the acceptance.
+    const id = after ? await relate('mina', 'ben', 'EDIT') : undefined;
+    if (after) {
+      await invite('mina', 'ben', 'EDIT');
+      const input = { id, ...(after === CHANGE && { right: 'SEE' }) };
+      expect(errorCode(await ask('mina', after, { input }))).toBeUndefined();
+    } else {
+      await invite('mina', 'ben@example.com', 'SEE');
+      const code = (await codes()).find((one) => one !== kept);
+      await ask('ben', ACCEPT, { input: { code } });
+    }
+    const right = after === END ? '' : 'see';
+    expect(await rightsOf('ben', await idOf('mina'))).toBe(right);
+    for (const code of await codes()) await ask('ben', ACCEPT, { input: { code } });
+    expect(await rightsOf('ben', await idOf('mina'))).toBe(right);
+  });
+
   it('is accepted by one of two who try at once', async () => {
     await invite('mina', 'ben@example.com');
     const input = { code: (await mails('care_invitation'))[0]?.values.code };
