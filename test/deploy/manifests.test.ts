@@ -316,7 +316,10 @@ describe('The units for systemd', () => {
       const { status, stdout } = spawnSync(
         join(projectRoot, 'deploy/systemd/care-tool'),
         ['account', 'password', 'Mina Maria'],
-        { encoding: 'utf8', env: { PATH: `${folder}:/usr/bin:/bin` } },
+        {
+          encoding: 'utf8',
+          env: { PATH: `${folder}:/usr/bin:/bin`, SOURCE_PASSWORD: 'a word' },
+        },
       );
       expect(status).toBe(0);
       const words = stdout.trimEnd().split('\n');
@@ -338,7 +341,9 @@ describe('The units for systemd', () => {
           name === 'StateDirectory' ? ['care care-backups'] : unit.get(name),
         );
       expect(unit.get('StateDirectory')).toStrictEqual(['care']);
+      // The password of the source is named, and seen by nobody.
       const options = ['--quiet', '--collect', '--wait', '--pipe', '--service-type=exec'];
+      options.push('--description=care-tool account', '--setenv=SOURCE_PASSWORD');
       expect(words.filter((word) => !word.startsWith('--property='))).toStrictEqual([
         ...options,
         '/usr/bin/node',
