@@ -65,8 +65,8 @@ export async function batch(
   const { idempotency } = context.input;
   for (const group of idempotency ? plans.map((plan) => [plan]) : grouped(plans)) {
     const alone = group.length === 1;
-    // Each request has its place, whether those before it have begun a change or not.
-    if (idempotency) idempotency.field = responses.length - 1;
+    // Each change has its place, whether those before it have begun or not.
+    if (idempotency) idempotency.field = changesIn(envelope.requests, responses.length) - 1;
     const run = async (plan: Plan | Failure) =>
       enveloped(await respond(adapter, plan, context, root, alone));
     const results =
@@ -78,6 +78,10 @@ export async function batch(
   }
   return { status: 207, headers: {}, body: { responses } };
 }
+
+/** Returns how many of the first requests are changes, by their methods. */
+const changesIn = (requests: readonly SubRequest[], first: number): number =>
+  requests.slice(0, first).filter(({ method = 'POST' }) => method !== 'GET').length;
 
 /**
  * Groups neighbours that may run at once, so that they share statements. Any other request waits

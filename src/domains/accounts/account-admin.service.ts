@@ -35,11 +35,11 @@ export async function setRoles(
     context,
     async (inner) => {
       if (!wanted.includes(Role.ADMINISTRATOR)) await keepAnAdministrator(inner, userId);
-      await holdSignIn(inner);
       const held = await inner.rows<{ id: number; roles: string[]; version: number }>(sql`
         SELECT id, roles, version FROM account WHERE id IN (${userId}::int, ${viewer.id}::int)
         ORDER BY id FOR NO KEY UPDATE`);
       refuseFormer(viewer, held);
+      await holdSignIn(inner);
       const account = held.find(({ id }) => id === userId);
       if (!account)
         throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });

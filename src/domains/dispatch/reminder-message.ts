@@ -98,9 +98,8 @@ function messageOf(group: Group, told: MessageTarget, now: number): QueuedMessag
 function sendAtOf(group: Group, now: number): Date {
   const [{ dueAt }] = group;
   if (now - dueAt.getTime() < LATE_WINDOW) return dueAt;
-  // One that counts from the last dose, or nothing would be sent: see `judge` of the hand-over.
-  if (group.some((one) => one.kind === 'medicine' && now - one.dueAt.getTime() >= LATE_WINDOW))
-    return new Date(now);
+  // Without an appointment one counts from the last dose: see `judge` of the hand-over.
+  if (group.every(({ kind }) => kind === 'medicine')) return new Date(now);
   const begins = Math.max(...group.map(({ plannedAt }) => plannedAt.getTime()));
   return new Date(Math.min(now, begins - LATE_WINDOW));
 }

@@ -264,6 +264,22 @@ describe('A reminder whose time has come', () => {
     ]);
   });
 
+  it('of such a medicine that was put off goes out however late it is too', async () => {
+    await begin();
+    const repeat = { afterDose: { minutes: 480 } };
+    const input = { name: 'M', startsOn: '2026-03-10', startTime: '08:00', schedule: { repeat } };
+    await act('createMedicineReminder', input);
+    service().at(EIGHT);
+    await round();
+    await act('snoozeDose', { occurrenceId: await first(), minutes: 20 });
+    service().at(EIGHT + 3 * HOUR);
+    await round();
+    expect(told()).toStrictEqual([
+      '08:00 phone: It is time for your medicine.',
+      '11:00 phone: It is time for your medicine.',
+    ]);
+  });
+
   it('of an appointment that is still to come goes out however late it is, until the appointment begins', async () => {
     await begin();
     await carer('anna', 'subscriber');

@@ -76,9 +76,12 @@ export async function writeParts(
   }
 }
 
-/** Returns SQL of what tells a row `p` from others of its owner; the same for all that go together. */
+/**
+ * Returns SQL of what tells a row `p` from others of its owner; the same for all that go together. A hash:
+ * notes outlive an account that is erased, and must not name it at a provider.
+ */
 const keyOf = ({ key = [] }: Part) =>
-  raw(key.length > 0 ? `concat_ws(' ', ${key.map((one) => `p."${columnOf(one)}"`)})` : `''`);
+  raw(key.length > 0 ? `md5(concat_ws(' ', ${key.map((one) => `p."${columnOf(one)}"`)}))` : `''`);
 
 /** Returns SQL of the digest of rows `p` with one key. */
 const digestOf = ({ order, of, passing = [] }: Part) =>

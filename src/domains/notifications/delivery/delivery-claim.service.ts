@@ -126,18 +126,20 @@ export async function claimDue(
 }
 
 /**
- * Returns which deliveries of a claim are still to be sent: of those that are of the claim, as
- * `claimDue` looks at them.
+ * Returns which of these deliveries are still to be sent: of those that are of the claim, as `claimDue`
+ * looks at them.
  */
 export async function stillClaimed(
   { database, stillToTell }: Store,
   claimId: string,
+  ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const rows = await run<{ id: number }>(
     database,
     sql`
     SELECT d.id FROM delivery d, notification n, device v, LATERAL (SELECT ${stillToTell} AS tells OFFSET 0) t
-    WHERE d.claim = ${claimId}::uuid AND d.state = 'planned' AND n.id = d.notification_id
+    WHERE d.id = ANY(${ids.map(String)}::text[]::bigint[]) AND d.claim = ${claimId}::uuid
+      AND d.state = 'planned' AND n.id = d.notification_id
       AND v.id = d.device_id AND v.account_id = n.account_id AND ${ACTIVE} AND t.tells`,
   );
   return new Set(rows.map(({ id }) => id));

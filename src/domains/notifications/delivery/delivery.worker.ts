@@ -32,6 +32,8 @@ const LATE_OUTCOME = 1_000;
 const MARGIN = SEND_LIMIT + 5_000;
 /** How old what is known of a claim may be when something of it is sent, in milliseconds. */
 const LOOK_AGAIN = 2_000;
+/** How long to wait for what is known of a claim, in milliseconds. */
+const LOOK_WITHIN = 1_000;
 /** How long to wait for a slow host before its deliveries give up their lanes, in milliseconds. */
 const LANE_WAIT = 5_000;
 /** Maximum duration of one run while there is more to do, in milliseconds. */
@@ -79,7 +81,7 @@ export class DeliveryWorker {
       for (const delivery of waiting) recorder.add(delivery, released(nextAt(delivery)));
     };
     const lanes = new Lanes(transport, claim.deliveries);
-    const wanted = new Wanted(this.deps, claim.id);
+    const wanted = new Wanted(this.deps, claim);
     while (lanes.waiting.length > 0) {
       const now = clock();
       if (stopping.aborted || now > claim.until - MARGIN || now < this.#pausedUntil) {
@@ -206,20 +208,30 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
  */
 class Wanted {
   #lookedAt = performance.now();
-  #ids: Promise<ReadonlySet<number>> | undefined;
+  #ids: Promise<ReadonlySet<number> | undefined> | undefined;
 
   constructor(
     private readonly deps: Deps,
-    private readonly claimId: string,
+    private readonly claim: Claim<Claimed>,
   ) {}
 
-  /** Returns which of these are to be sent, and which are not; a database that is away changes nothing. */
+  /**
+   * Returns which of these are to be sent, and which are not. A database that is away, or takes its time,
+   * changes nothing, unless the claim ends meanwhile.
+   */
   async among(chunk: readonly Claimed[]): Promise<[Claimed[], Claimed[]]> {
+    const { deps, claim } = this;
     if (performance.now() - this.#lookedAt > LOOK_AGAIN) {
       this.#lookedAt = performance.now();
-      this.#ids = stillClaimed(this.deps, this.claimId);
+      const all = claim.deliveries.map(({ id }) => id);
+      this.#ids = Promise.race([
+        stillClaimed(deps, claim.id, all),
+        sleep(LOOK_WITHIN, undefined, { ref: false }),
+      ]);
+      this.#ids.catch(() => {}); // the next look may succeed
     }
     const ids = await this.#ids?.catch(() => undefined);
+    if (deps.clock() > claim.until - MARGIN) return [[], [...chunk]];
     return split(chunk, ({ id }) => ids?.has(id) ?? true);
   }
 }

@@ -299,7 +299,7 @@ async function takeBackUndelivered(
     DELETE FROM reminder_alert alert USING ${spansOf(passes)}
     WHERE alert.reminder_id = gone.id AND alert.planned_at >= gone.at::timestamptz
       AND alert.cause <> 'carers' AND alert.state IN ('sent', 'late')
-      AND alert.due_at > ${since}::timestamptz
+      AND GREATEST(alert.due_at, alert.settled_at) > ${since}::timestamptz
       AND NOT EXISTS (SELECT FROM ${made}
         WHERE made.r = alert.reminder_id AND made.p = alert.planned_at)
       AND (SELECT bool_and(d.state = 'planned'

@@ -45,7 +45,7 @@ export interface DueAlert {
  */
 export const countsFromDose = (alert: DueAlert): boolean =>
   alert.kind === 'medicine' &&
-  alert.cause === AlertCause.DUE &&
+  (alert.cause === AlertCause.DUE || alert.cause === AlertCause.SNOOZE) &&
   frequencyIn(alert).kind === 'after_dose';
 
 /**
