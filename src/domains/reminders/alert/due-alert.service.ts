@@ -35,7 +35,7 @@ export interface DueAlert {
   /** To carers: the accounts that were told of the occurrence before. */
   readonly told: readonly number[];
   /** How the reminder comes. */
-  readonly frequencyType: string;
+  readonly frequencyType: string | null;
   readonly schedule: string | null;
 }
 
