@@ -789,7 +789,9 @@ describe('An import from a database of the original', () => {
         return source.prefix;
       });
     expect(await openAt(original.address, 'blog2_')).toBe('blog2_');
-    expect(await openAt(`${original.address}?prefix=wp_`)).toBe('wp_');
+    const settings = ['prefix=wp_', 'charset=latin1&prefix=wp_', 'prefix=wp_&charset=latin1'];
+    for (const setting of settings)
+      expect(await openAt(`${original.address}?${setting}`)).toBe('wp_');
     await expect(openAt(original.address, 'wp_3_')).rejects.toThrow(
       'The source has no site of the prefix wp_3_: it has those of wp_, wp_2_, blog2_.',
     );

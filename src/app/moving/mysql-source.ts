@@ -143,10 +143,13 @@ export class MysqlSource {
 
 /** Returns an address without the prefix that it may name, and that. */
 function placeOf(address: string): { readonly uri: string; readonly prefix?: string } {
-  const [, before = address, prefix = '', after = ''] =
-    /^([^?]*\?(?:.*&)?)prefix=([^&]*)&?(.*)$/.exec(address) ?? [];
+  const [before = '', ...queries] = address.split('?');
+  const settings = queries.join('?').split('&');
+  const named = settings.find((setting) => setting.startsWith('prefix='));
+  const prefix = new URLSearchParams(named).get('prefix');
   if (!prefix) return { uri: address };
-  return { uri: (before + after).replace(/[?&]$/, ''), prefix: decodeURIComponent(prefix) };
+  const others = settings.filter((setting) => setting !== named).join('&');
+  return { uri: others ? `${before}?${others}` : before, prefix };
 }
 
 /** Codes of errors after which a connection is no more. */
