@@ -1,4 +1,4 @@
-import { amountIn } from '../schedule/frequency.js';
+import { unitNamed } from '../schedule/frequency.js';
 import type { Frequency } from '../schedule/frequency.types.js';
 import { type KnownMedicine, medicinesIn } from './known-medicines.js';
 
@@ -44,14 +44,10 @@ export function secondLook({ texts, frequency, amounts }: Directed): Concern | u
 
 type Counted = Directed['amounts'][number];
 
-/**
- * Returns an amount with its unit as phrases name it, whichever of their spellings and languages people
- * or programs have written, or UCUM.
- */
-function withUnit({ value, unit }: Counted): Counted {
-  const written = unit.trim().replace(/[[\]]/g, '');
-  return { value, unit: written && (amountIn(`1 ${written} 08:00`)?.unit ?? written) };
-}
+const withUnit = ({ value, unit }: Counted): Counted => ({
+  value,
+  unit: unitNamed(unit) ?? unit.trim(),
+});
 
 const MOST_PIECES = 4;
 const PIECES = new Set(['tablet', 'capsule']);

@@ -40,6 +40,15 @@ export const parseFrequency = (text: string | null | undefined): Frequency => re
  */
 export const amountIn = (text: string | null | undefined): Amount | undefined => read(text).amount;
 
+/**
+ * Returns a unit as phrases name it, whichever of their spellings and languages people or programs have
+ * written, or UCUM: `mcg` of µg, `IU` of [iU]. Undefined for one that they do not know.
+ */
+export function unitNamed(written: string): string | undefined {
+  const bare = written.trim().replace(/[[\]{}]/g, '');
+  return bare ? amountIn(`1 ${bare} 08:00`)?.unit : undefined;
+}
+
 function read(text: string | null | undefined): Understood {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '') return ONCE;

@@ -21,6 +21,7 @@ import { amountsIn, type DosageRead } from './dosage-read.js';
 import { conceptName, conceptOf, type Dose, doseOf, mostEntries, mostOf } from './dose-reading.js';
 import type { FhirVersion } from './fhir-version.enums.js';
 import type { Concept, Prescription, Remarks } from './prescription.js';
+import { contradictsDose } from './text-amount.js';
 import { contradicts } from './text-contradiction.js';
 import { readTiming } from './timing-reading.js';
 
@@ -118,29 +119,28 @@ function phrased({ path, remarks, dose, shared, asNeeded }: DosageRead): Prescri
     throw refused(`${path}.timing`, 'This is missing, and the text is not understood.');
   if (asNeeded !== (frequency.kind === 'as_needed'))
     throw refused(`${path}.text`, 'This and asNeeded say different things. Correct one of them.');
-  const [reading] = readingsOf(text);
-  if (reading) refuseAmount(path, reading, dose);
+  refuseAmount(path, readingsOf(text), dose);
   const portion = { ...remarks, ...amountsIn(dose) };
   const kept = { steps: [{ from: 0, portions: [portion] }], ...(dose?.of && { unit: dose.of }) };
   return { frequency, words: text, kept: { ...kept, ...shared } };
 }
 
-/** A text may say both how much and its strength: 4 ml (100 mg). Either may be the dose. */
-function refuseAmount(path: string, { meaning, said }: Reading, dose: Dose | undefined): void {
-  const amounts = [meaning.amount, said.strength].flatMap((amount) => amount ?? []);
-  if (amounts.length === 0 || !dose?.amount) return;
-  if (amounts.some(({ value, upTo }) => value === dose.amount && upTo === dose.upTo)) return;
-  throw refused(`${path}.text`, 'This says another amount than doseAndRate. Correct one of them.');
+/** Throws where a text states another amount than the dose beside it, whatever it can mean. */
+function refuseAmount(path: string, readings: readonly Reading[], dose: Dose | undefined): void {
+  if (dose && readings.length > 0 && readings.every((one) => contradictsDose(one, dose)))
+    throw refused(
+      `${path}.text`,
+      'This says another amount than doseAndRate. Correct one of them.',
+    );
 }
 
-/** Throws where a text is understood, and says something else than the elements beside it. */
+/** Throws where a text says something else than the elements beside it, whatever it can mean. */
 function refuseContradiction({ path, remarks, timing, dose }: DosageRead): void {
   if (!remarks.text || !timing) return;
-  const [reading, ...others] = readingsOf(remarks.text);
-  if (!reading || others.length > 0) return;
-  if (contradicts(reading.meaning, timing))
+  const readings = readingsOf(remarks.text);
+  if (readings.length > 0 && readings.every(({ meaning }) => contradicts(meaning, timing)))
     throw refused(`${path}.text`, 'This says something else than timing. Correct one of them.');
-  refuseAmount(path, reading, dose);
+  refuseAmount(path, readings, dose);
 }
 
 function readDosage(element: Element, version: FhirVersion): DosageRead {
