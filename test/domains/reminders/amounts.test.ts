@@ -126,6 +126,91 @@ describe('The amount of a dose', () => {
     ]);
   });
 
+  describe('at a clock time, when an edit gives the medicine other times', () => {
+    const times = [
+      { time: '08:00', amount: 1 },
+      { time: '20:00', amount: 2 },
+    ];
+    const edited = async (frequency: string, steps: object[] = [{ amount: 5, times }]) => {
+      service().at('2026-03-10T08:30:00Z');
+      const id = await makeMedicine(service(), {
+        frequencyType: 'daily at 08:00 and 20:00',
+        startDate: '2026-03-10',
+      });
+      await set({ id, steps });
+      service().at('2026-03-10T12:00:00Z');
+      await edit({ id, frequency });
+      return id;
+    };
+    const edit = (input: object) =>
+      service().data(mutation('updateMedicineReminder', 'reminder { id }'), { input });
+    const days = (frequency: string) =>
+      edited(frequency).then(() => shown('2026-03-09', '2026-03-11'));
+
+    it('goes with the dose in that place, and stays with the doses that have come', async () => {
+      service().at('2026-03-10T07:00:00Z');
+      const id = await makeMedicine(service(), {
+        frequencyType: 'daily at 08:00 and 20:00',
+        startDate: '2026-03-10',
+      });
+      await set({ id, steps: [{ amount: 5, times }] });
+      service().at('2026-03-10T12:00:00Z');
+      await edit({ id, frequency: 'daily at 09:00 and 21:00' });
+      const moved = ['10T21 2 tablet', '11T09 1 tablet', '11T21 2 tablet'];
+      expect(await shown('2026-03-10', '2026-03-11')).toStrictEqual(['10T08 1 tablet', ...moved]);
+      await edit({ id, frequency: 'daily at 09:00 and 22:00' });
+      expect(await shown('2026-03-10', '2026-03-11')).toStrictEqual([
+        '10T08 1 tablet',
+        '10T22 2 tablet',
+        '11T09 1 tablet',
+        '11T22 2 tablet',
+      ]);
+      const query = `{ medicineReminder(id: ${id}) { amounts { value startsOn time } } }`;
+      const { amounts } = (await service().data(query)).medicineReminder;
+      expect(amounts.filter(({ startsOn }: { startsOn: string | null }) => startsOn)).toStrictEqual(
+        [
+          { value: 1, startsOn: '2026-03-11', time: '09:00' },
+          { value: 2, startsOn: '2026-03-11', time: '22:00' },
+          { value: 5, startsOn: '2026-03-11', time: null },
+        ],
+      );
+    });
+
+    it.each([
+      ['daily at 08:00, 14:00 and 20:00', ['11T08 1 tablet', '11T14 5 tablet', '11T20 2 tablet']],
+      ['daily at 20:00', ['11T20 2 tablet']],
+      ['daily at 08:00, 14:00 and 22:00', ['11T08 ?', '11T14 ?', '11T22 ?']],
+      ['daily at 20:00 and 23:00', ['11T20 ?', '11T23 ?']],
+      ['daily at 10:00', ['11T10 ?']],
+      ['every 6 hours', ['11T02 ?', '11T08 ?', '11T14 ?', '11T20 ?']],
+    ])(
+      'is that of its time, or is forgotten where nobody knows which it is: %s',
+      async (often, is) => {
+        expect((await days(often)).filter((one) => one.startsWith('11'))).toStrictEqual(is);
+      },
+    );
+
+    it('is forgotten where what comes by hours comes at other hours', async () => {
+      service().at('2026-03-10T07:00:00Z');
+      const id = await makeMedicine(service(), {
+        frequencyType: 'every 12 hours',
+        startDate: '2026-03-10T08:00:00',
+      });
+      await set({ id, steps: [{ times }] });
+      await edit({ id, startsOn: '2026-03-11', startTime: '08:00' });
+      expect(await shown('2026-03-12')).toStrictEqual(['12T08 1 tablet', '12T20 2 tablet']);
+      await edit({ id, startsOn: '2026-03-11', startTime: '10:00' });
+      expect(await shown('2026-03-12')).toStrictEqual(['12T10 ?', '12T22 ?']);
+    });
+
+    it('stays where the directions alone become others', async () => {
+      const id = await edited('daily at 08:00 and 20:00 with food');
+      expect(await shown('2026-03-11')).toStrictEqual(['11T08 1 tablet', '11T20 2 tablet']);
+      await edit({ id, name: 'Another' });
+      expect(await shown('2026-03-11')).toStrictEqual(['11T08 1 tablet', '11T20 2 tablet']);
+    });
+  });
+
   it('stays with its meal when the day of the member turns round', async () => {
     service().at('2026-03-10T07:00:00Z');
     const { createMedicineReminder } = await service().data(

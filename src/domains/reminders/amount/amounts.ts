@@ -139,3 +139,25 @@ export function movedRows(
     return { ...row, time: now };
   });
 }
+
+/**
+ * Returns the rows of a medicine whose clock times become others today. Until `tomorrow` the step that
+ * counts has both, since today's doses of the former ones may have come; from then on the new ones.
+ */
+export function editedRows(
+  rows: readonly AmountRow[],
+  tomorrow: string,
+  clocks: ReadonlyMap<string, string>,
+): AmountRow[] {
+  const begun = stepsOf(rows.filter((row) => beginKey(row) < tomorrow));
+  const today = begun.pop() ?? [];
+  const moved = new Map([...clocks].filter(([was, is]) => was !== is));
+  const taken = new Set(moved.values());
+  const both = today.flatMap((row) => {
+    const { time } = row;
+    if (time === null) return row;
+    const now = moved.get(time);
+    return now ? [row, { ...row, time: now }] : taken.has(time) ? [] : row;
+  });
+  return [...begun.flat(), ...both, ...movedRows(rows, tomorrow, clocks)];
+}

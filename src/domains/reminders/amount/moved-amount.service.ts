@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../../core/context.js';
 import { type Planned, startAtOf } from '../alert/planned.js';
+import { isElapsing } from '../schedule/frequency.js';
 import type { Frequency } from '../schedule/frequency.types.js';
 import { beginsWithHours } from '../schedule/phased.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { amountsOf } from './amount.service.js';
-import { type AmountRow, amountColumns, BEGINNING, movedRows } from './amounts.js';
-import { beginAt, courseDays } from './course-days.js';
+import { type AmountRow, amountColumns, BEGINNING, editedRows, movedRows } from './amounts.js';
+import { beginAt, courseDays, dateAt } from './course-days.js';
+
+const DAY = 24 * 60 * 60_000;
+const DATE = 'YYYY-MM-DD'.length;
 
 /** A medicine whose doses come at other times of day from a day on. */
 export interface MovedTimes {
@@ -45,11 +49,65 @@ export async function moveAmounts(
   await inner.db.doseAmount.createMany({ data });
 }
 
+/**
+ * Lets the amounts of clock times go with their doses, from this minute on, when an edit gives a medicine
+ * other times of day; today's doses that have come keep theirs. Each time that is no more goes to the one
+ * in its place, where there are as many as before and all others stay. Elsewhere nobody knows which dose
+ * a new time is, and the amounts are forgotten. No statement where no time is new; else at most three.
+ */
+async function moveTimed(inner: RequestContext, { id, was, is }: MovedPlan): Promise<void> {
+  const isByClock = ![was, is].some((plan) => isElapsing(frequencyIn(plan)));
+  if (isByClock ? is.times.every((time) => was.times.includes(time)) : isSameInterval(was, is))
+    return;
+  const [rows = []] = await amountsOf(inner, [id]);
+  const isGone = (time: string) =>
+    !isByClock || (was.times.includes(time) && !is.times.includes(time));
+  if (!rows.some(({ time }) => time !== null && isGone(time))) return;
+  const clocks = isByClock ? successors(was.times, is.times) : undefined;
+  await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
+  if (!clocks) {
+    await inner.db.reminder.update({
+      where: { id },
+      data: { doseUnit: null },
+      select: { id: true },
+    });
+    return;
+  }
+  const tomorrow = dateAt(inner.now().getTime() + DAY, is.zone);
+  const data = editedRows(rows, tomorrow, clocks).map((row) => amountColumns(id, row));
+  await inner.db.doseAmount.createMany({ data });
+}
+
+/** Returns whether what comes by hours comes as often, and at the same clock times. */
+function isSameInterval(was: Planned, is: Planned): boolean {
+  const [before, after] = [was, is].map((plan) => ({
+    clock: plan.startLocal.slice(DATE),
+    often: { ...frequencyIn(plan), count: undefined, until: undefined },
+  }));
+  return isDeepStrictEqual(before, after);
+}
+
+/** Returns the time in the place of each that is no more; undefined where that cannot be told. */
+function successors(
+  was: readonly string[],
+  is: readonly string[],
+): ReadonlyMap<string, string> | undefined {
+  const isAlike = was.length === is.length && new Set(was).size === was.length;
+  const known = isAlike && was.every((time, i) => time === is[i] || !is.includes(time));
+  return known ? new Map(was.map((time, i) => [time, is[i] as string])) : undefined;
+}
+
 /** A medicine whose plan has become another one. */
 export interface MovedPlan {
   readonly id: number;
   readonly was: Planned;
   readonly is: Planned;
+}
+
+/** Lets amounts that somebody has set go with a medicine whose plan has become another one. */
+export async function moveByHand(inner: RequestContext, moved: MovedPlan): Promise<void> {
+  await moveSteps(inner, [moved]);
+  await moveTimed(inner, moved);
 }
 
 /**

@@ -120,24 +120,26 @@ export async function misstated(
 
 /**
  * Gives a medicine the amounts that its phrase states now, where it has none or those that were
- * misread in it. What somebody has set stays, and what somebody has removed stays away.
+ * misread in it. What somebody has set stays, and what somebody has removed stays away. Returns
+ * whether it changed anything.
  */
 export async function restateAmount(
   inner: RequestContext,
   member: MemberTimes,
   stating: Stating & Pick<Reminder, 'id'> & ByHand,
-): Promise<void> {
+): Promise<boolean> {
   const { id } = stating;
-  if (isSetByHand(stating)) return;
+  if (isSetByHand(stating)) return false;
   const [set = []] = await amountsOf(inner, [id]);
   const phrase = stating.frequencyType ?? '';
   const known = new Set([...misreadIn(phrase).values(), ...amountsIn(phrase)]);
-  if (!set.every(({ amount }) => known.has(`${amount}`))) return;
+  if (!set.every(({ amount }) => known.has(`${amount}`))) return false;
   if (set.length > 0) {
     await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
     await inner.db.reminder.update({ where: { id }, data: { doseUnit: null } });
   }
-  await stateAmount(inner, member, stating);
+  const restated = await stateAmount(inner, member, stating);
+  return restated || set.length > 0;
 }
 
 /** Returns the amounts that a phrase may have stated before: whole numbers, and what it may mean. */

@@ -4,6 +4,7 @@ import { refuseStale } from '../../../core/row.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { planMedicine } from '../alert/plan.js';
 import { startInForce } from '../alert/start.js';
+import { moveByHand } from '../amount/moved-amount.service.js';
 import { stateAmount } from '../amount/stated-amount.service.js';
 import { confirmedText, dosageIn, keptText, storedIn } from '../schedule/schedule-value.js';
 import { meaningsOf } from '../schedule/words/read.js';
@@ -70,10 +71,11 @@ async function confirm(
     throw invalid('Two of its times fall together in the day of the member.');
   const data = { ...columns(planned), ...own };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
-  await stateAmount(inner, member, { ...changed, ...planned }, row);
+  const is = { ...changed, ...planned };
+  if (!(await stateAmount(inner, member, is, row))) await moveByHand(inner, { id, was: row, is });
   const same = asItIs && !differs({ ...row, schedule: changed.schedule }, changed, planned);
   if (!same) await planEdited(inner, row, planned);
-  await settleSupply(inner, id, { ...changed, ...planned });
+  await settleSupply(inner, id, is);
 }
 
 /** Returns the meaning of a phrase at a place, as the column of the schedule has it. */

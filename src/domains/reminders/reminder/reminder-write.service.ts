@@ -7,7 +7,7 @@ import { cancelAlerts } from '../alert/alert-answer.service.js';
 import { endStanding, untilOf } from '../alert/end.js';
 import { leadOf, planAppointment, planMedicine } from '../alert/plan.js';
 import { startInForce } from '../alert/start.js';
-import { moveSteps } from '../amount/moved-amount.service.js';
+import { moveByHand } from '../amount/moved-amount.service.js';
 import { stateAmount } from '../amount/stated-amount.service.js';
 import { storedIn } from '../schedule/schedule-value.js';
 import { holdMember, type Member, memberOf } from '../setting/member.service.js';
@@ -156,7 +156,7 @@ async function change(
   if (understood) {
     const is = statingBy(changed, understood);
     const restated = await stateAmount(inner, member, is, row);
-    if (!restated) await moveSteps(inner, [{ id, was: row, is }]);
+    if (!restated) await moveByHand(inner, { id, was: row, is });
   }
   if (replanned) {
     await planEdited(inner, row, understood);

@@ -98,8 +98,10 @@ export class MedicineReminderResolver {
   @JudgeMedicine()
   @Mutation(() => UpdateMedicineReminderPayload, {
     description:
-      'Changes a medicine reminder. Outcome of it, and what was logged, stays. ' +
-      'REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, END_BEFORE_START.',
+      'Changes a medicine reminder. Outcome of it, and what was logged, stays. Amounts that somebody ' +
+      'has set for clock times go with their doses to other times; where the new times do not say ' +
+      'which dose is which, the amounts are forgotten. REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, ' +
+      'DATE_INVALID, END_BEFORE_START.',
   })
   async updateMedicineReminder(
     @Ctx() context: RequestContext,

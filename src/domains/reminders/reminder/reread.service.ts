@@ -10,6 +10,7 @@ import { knownPlan } from '../alert/known-plan.js';
 import { planMedicine } from '../alert/plan.js';
 import type { Planned } from '../alert/planned.js';
 import { startInForce } from '../alert/start.js';
+import { moveByHand } from '../amount/moved-amount.service.js';
 import { restateRanges, statesRange } from '../amount/ranged-amount.service.js';
 import { misstated, restateAmount } from '../amount/stated-amount.service.js';
 import { forgetWrong } from '../amount/wrong-dose.service.js';
@@ -214,7 +215,9 @@ async function correct(inner: RequestContext, row: Reminder): Promise<'corrected
   const own = { reading: READING, updatedAt: inner.now(), version: { increment: 1 } };
   const data = { ...columns(planned), confirmedAt: null, ...own };
   await inner.db.reminder.update({ where: { id: row.id }, data, select: { id: true } });
-  await restateAmount(inner, member, { ...changed, ...planned });
+  const is = { ...changed, ...planned };
+  if (!(await restateAmount(inner, member, is)))
+    await moveByHand(inner, { id: row.id, was: row, is });
   if (!isSame(row)) await planEdited(inner, row, planned);
   return 'corrected';
 }
