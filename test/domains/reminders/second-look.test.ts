@@ -220,6 +220,19 @@ describe('Unusual directions', () => {
     });
     expect((await read(id)).status).toBe('UNRECOGNIZED');
   });
+
+  it.each([
+    ['another name', 'Folic acid', 5, { name: 'Digoxin' }],
+    ['more doses a day', 'Levothyroxine', 0.2, { frequency: '4 times a day' }],
+  ])('are found in amounts that somebody has set, beside %s', async (_, name, amount, change) => {
+    const id = await make(name, 'daily');
+    const act = (what: string, input: object) =>
+      service().data(mutation(what, '__typename'), { input: { id, ...input } });
+    await act('setDoseAmounts', { unit: 'mg', steps: [{ amount }] });
+    expect((await read(id)).frequencyDoubt).toBeNull();
+    await act('updateMedicineReminder', change);
+    expect((await read(id)).frequencyDoubt?.kind).toBe('UNUSUAL');
+  });
 });
 
 describe('A choice among meanings', () => {

@@ -14,7 +14,14 @@ import { isElapsing } from '../schedule/frequency.js';
 import { frequencyIn, isConfirmed } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import type { DoseStepInput, SetDoseAmountsInput } from './amount.inputs.js';
-import { type AmountRow, amountColumns, BEGINNING, type Begin, beginKey } from './amounts.js';
+import {
+  type AmountRow,
+  amountColumns,
+  BEGINNING,
+  type Begin,
+  beginKey,
+  countedIn,
+} from './amounts.js';
 import { dateAt } from './course-days.js';
 
 const MOST_STEPS = 50;
@@ -32,7 +39,7 @@ export async function setDoseAmounts(
     refuseStale('reminder', row, version);
     const { accountId } = row;
     const rows = rowsOf(steps, row);
-    const concern = concernAbout(row, setTo(rows, unit));
+    const concern = concernAbout(row, countedIn(rows, unit.trim()));
     await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
     await inner.db.doseAmount.createMany({ data: rows.map((row) => amountColumns(id, row)) });
     const doseUnit = rows.length > 0 ? unit.trim() : null;
@@ -60,9 +67,6 @@ export async function setDoseAmounts(
 /** Lets the job look now, and not tomorrow, whether the stock still covers the next dose. */
 const lookSoon = (inner: RequestContext, reminderId: number) =>
   inner.db.medicineStock.updateMany({ where: { reminderId }, data: { checkAt: inner.now() } });
-
-const setTo = (rows: readonly AmountRow[], unit: string) =>
-  rows.map(({ amount, upTo }) => ({ value: upTo ?? amount, unit: unit.trim() }));
 
 function rowsOf(steps: readonly DoseStepInput[], row: Reminder): AmountRow[] {
   const begins = steps.map(({ startsOn, startsAt }, i): Begin => {

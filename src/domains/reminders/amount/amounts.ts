@@ -40,6 +40,10 @@ export type AmountFinder = (dose: Occurrence) => Quantity | undefined;
 export const exactly = (quantity: Quantity | undefined): Decimal | undefined =>
   quantity?.upTo ? undefined : quantity?.amount;
 
+/** Returns amounts with what they count, of a range the larger end: for a second look at directions. */
+export const countedIn = (rows: readonly Quantity[], unit: string) =>
+  rows.map(({ amount, upTo }) => ({ value: upTo ?? amount, unit }));
+
 /** Returns a row as a text: equal rows have equal texts. */
 export const rowKey = (row: AmountRow): string => `${beginKey(row)} ${portionKey(row)}`;
 

@@ -39,7 +39,7 @@ export async function stateAmount(
   if (textOf(is) === textOf(was)) return false;
   if (before) {
     const [set = []] = await amountsOf(inner, [id]);
-    if (set.length > 0 && !(before.doseUnit === was?.unit && areStated(was, set))) return false;
+    if (isOwn(set, was, before.doseUnit)) return false;
     if (set.length === 0 && was && isSaid(stating, before)) return false;
     await db.doseAmount.deleteMany({ where: { reminderId: id } });
   }
@@ -51,6 +51,24 @@ export async function stateAmount(
   await db.reminder.update({ where: { id }, data, select: { id: true } });
   return true;
 }
+
+/**
+ * Returns the amounts that somebody has set for a medicine instead of what its directions state;
+ * undefined where nobody has. One statement where it has amounts.
+ */
+export async function ownAmounts(
+  inner: RequestContext,
+  member: MemberTimes,
+  row: Stating & Pick<Reminder, 'id' | 'doseUnit'>,
+): Promise<readonly AmountRow[] | undefined> {
+  if (row.doseUnit === null) return undefined;
+  const [set = []] = await amountsOf(inner, [row.id]);
+  return isOwn(set, statedBy(row, member), row.doseUnit) ? set : undefined;
+}
+
+/** Returns whether amounts are other ones than directions state. */
+const isOwn = (set: readonly AmountRow[], stated: Stated | undefined, unit: string | null) =>
+  set.length > 0 && !(unit === stated?.unit && areStated(stated, set));
 
 /** Returns whether two plans have the same directions, whenever they come. */
 const isSaid = (one: Stating, other: Stating): boolean =>

@@ -7,8 +7,9 @@ import { cancelAlerts } from '../alert/alert-answer.service.js';
 import { endStanding, untilOf } from '../alert/end.js';
 import { leadOf, planAppointment, planMedicine } from '../alert/plan.js';
 import { startInForce } from '../alert/start.js';
+import { countedIn } from '../amount/amounts.js';
 import { moveByHand } from '../amount/moved-amount.service.js';
-import { stateAmount } from '../amount/stated-amount.service.js';
+import { ownAmounts, stateAmount } from '../amount/stated-amount.service.js';
 import { storedIn } from '../schedule/schedule-value.js';
 import { holdMember, type Member, memberOf } from '../setting/member.service.js';
 import { settleSupply } from '../stock/supply-end.service.js';
@@ -204,12 +205,16 @@ async function understand(
       : undefined;
   const understood = chosen ? plan({ ...changed, schedule: chosen }, row, member) : read;
   if (!often && changed.name === row.name) return { understood, columns: {}, news: false };
-  const concern = concernAbout({ ...changed, schedule: understood?.schedule ?? changed.schedule });
+  const own = await ownAmounts(inner, member, row);
+  const amounts = own && countedIn(own, row.doseUnit ?? '');
+  const schedule = understood?.schedule ?? changed.schedule;
+  const concern = concernAbout({ ...changed, schedule }, amounts);
   const { recognized = row.recognized } = understood ?? {};
   const confirmedAt = chosen ? inner.now() : null;
   const doubtedAt = concern && recognized ? inner.now() : null;
   const columns = { doubtedAt, ...(often && { reading: READING, confirmedAt }) };
-  return { understood, columns, news: concern !== undefined && concern !== concernAbout(row) };
+  const news = concern !== undefined && concern !== concernAbout(row, amounts);
+  return { understood, columns, news };
 }
 
 /**
