@@ -103,6 +103,48 @@ describe('A medicine as needed', () => {
     expect(await limits(id)).toMatchObject({ maxPerDay: 3, leastInterval: 480 });
   });
 
+  it('keeps to its largest amount of a day when somebody sets other amounts', async () => {
+    service().at('2026-03-10T08:00:00Z');
+    const mg = (value: number) => ({ value, unit: 'mg' });
+    const day = { value: 1, code: 'd' };
+    const { createMedicineReminder } = await service().data(
+      mutation('createMedicineReminder', 'reminder { databaseId }'),
+      {
+        input: {
+          name: 'M',
+          fhirDosage: {
+            version: 'R4',
+            dosages: [
+              {
+                asNeededBoolean: true,
+                doseAndRate: [{ doseQuantity: mg(1_000) }],
+                maxDosePerPeriod: { numerator: mg(4_000), denominator: day },
+              },
+            ],
+          },
+        },
+      },
+    );
+    const id = createMedicineReminder.reminder.databaseId;
+    const most = async (unit: string, ...steps: object[]) => {
+      await service().data(mutation('setDoseAmounts', '__typename'), {
+        input: { id, unit, steps },
+      });
+      return (await limits(id)).maxPerDay;
+    };
+    expect((await limits(id)).maxPerDay).toBe(4);
+    expect(await most('mg', { amount: 500, upTo: 2_000 })).toBe(2);
+    expect(await most('mg', { amount: 500 }, { startsOn: '2026-03-11', amount: 1_000 })).toBe(8);
+    expect(await most('tablet', { amount: 2 }), 'nobody knows').toBe(4);
+    expect(await most('mg', { amount: 3_000 })).toBe(1);
+    expect(await log(id)).toStrictEqual([]);
+    service().at('2026-03-10T20:00:00Z');
+    expect(await log(id)).toStrictEqual(['TOO_MANY']);
+    expect(await most('mg', { amount: 5_000 }), 'one is more').toBe(0);
+    service().at('2026-03-13T20:00:00Z');
+    expect(await limits(id)).toMatchObject({ nextAt: null, warnings: ['TOO_MANY'] });
+  });
+
   it('refuses limits that make no sense', async () => {
     const id = await makeMedicine(service(), { frequencyType: 'as_needed' });
     for (const bad of [

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../platform/decimal.js';
+import { type Decimal, partsOf } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import type { Occurrence } from '../schedule/expansion.types.js';
 
@@ -86,15 +86,34 @@ function finderOf(rows: readonly AmountRow[]): AmountFinder {
   return ({ at, local }) => {
     const text = localText(local);
     const [date, time] = [text.slice(0, DATE), text.slice(DATE + 1, MINUTE)];
-    const { portions } =
-      latestFirst.find(({ startsOn, startsAt }) =>
-        startsAt ? startsAt.getTime() <= at : startsOn <= date,
-      ) ?? {};
+    const { portions } = latestFirst.find((step) => hasBegun(step, { at, date })) ?? {};
     if (!portions) return undefined;
     const day = weekdayOf(date);
     const keys = [`${day} ${time}`, `${day} null`, ` ${time}`, ' null'];
     return keys.map((key) => portions.get(key)).find((quantity) => quantity !== undefined);
   };
+}
+
+/** Returns whether a step has begun at an instant, in milliseconds, which is on a date. */
+const hasBegun = ({ startsOn, startsAt }: Begin, { at, date }: { at: number; date: string }) =>
+  startsAt ? startsAt.getTime() <= at : startsOn <= date;
+
+/**
+ * Returns the largest amount of the step that counts at an instant, in milliseconds, which is on a date;
+ * of the first one before it begins, and undefined without any.
+ */
+export function largestAt(
+  rows: readonly AmountRow[],
+  at: number,
+  date: string,
+): Decimal | undefined {
+  const steps = stepsOf(rows);
+  const begun = steps.filter(([first]) => first && hasBegun(first, { at, date })).at(-1);
+  const ends = (begun ?? steps[0] ?? []).map(({ amount, upTo }) => upTo ?? amount);
+  return ends.reduce<Decimal | undefined>(
+    (most, one) => (most && partsOf(most) >= partsOf(one) ? most : one),
+    undefined,
+  );
 }
 
 /** Returns how much is taken in a step, by weekday and clock time. */

@@ -2,11 +2,16 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuseStale } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { amountsOf } from '../amount/amount.service.js';
+import { largestAt } from '../amount/amounts.js';
+import { dateAt } from '../amount/course-days.js';
 import { recordChange } from '../reminder/change.service.js';
-import { locked, remindersById } from '../reminder/reminder.service.js';
+import { locked, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import { countsDoses, unitName } from '../schedule/fhir/dose-reading.js';
+import { dosageIn } from '../schedule/schedule-value.js';
 import type { LimitDosesInput } from './limit.inputs.js';
 import { DoseLimits, type DoseWarning } from './limit.types.js';
-import { nextAllowed, warningsFor } from './limits.js';
+import { type Limits, nextAllowed, warningsFor } from './limits.js';
 import { limitsOf } from './stated-limits.js';
 
 /** The longest interval that a limit may ask for, and so how far doses are looked back at. */
@@ -32,7 +37,7 @@ export async function limitDoses(
 
 /**
  * Returns how often medicines may be and were taken, by reminder, for `context.loader`. One
- * statement more.
+ * statement more, and one where a largest amount of a day is among them.
  */
 export async function doseLimits(
   context: RequestContext,
@@ -41,9 +46,9 @@ export async function doseLimits(
   const now = context.now().getTime();
   const rows = await context.loader(remindersById).loadMany(ids);
   const taken = await takenOf(context, ids, now);
-  return rows.map((row, i) => {
+  const found = rows.map(async (row, i) => {
     if (!row || row instanceof Error) return undefined;
-    const limits = limitsOf(row);
+    const limits = await limitsAt(context, row, now);
     const others = taken.get(ids[i] as number) ?? [];
     const next = nextAllowed(now, limits, others);
     return Object.assign(new DoseLimits(), limits, {
@@ -52,6 +57,18 @@ export async function doseLimits(
       warnings: warningsFor(now, limits, others),
     });
   });
+  return Promise.all(found);
+}
+
+/**
+ * Returns how often a medicine may be taken at an instant, in milliseconds. Of a largest amount of a day
+ * as many doses fit into it as they are then, also where somebody has set other amounts.
+ */
+async function limitsAt(context: RequestContext, row: ReminderRow, at: number): Promise<Limits> {
+  const most = row.maxPerDay === null ? dosageIn(row)?.most : undefined;
+  if (!most || countsDoses(most.of) || unitName(most.of) !== row.doseUnit) return limitsOf(row);
+  const rows = (await context.loader(amountsOf).load(row.id)) ?? [];
+  return limitsOf(row, largestAt(rows, at, dateAt(at, row.zone)));
 }
 
 /** Returns what a dose of a medicine that is being logged goes against; `doseId` is its own row. */
@@ -60,9 +77,9 @@ export async function warningsOf(
   row: Reminder,
   dose: { readonly id: number; readonly at: Date },
 ): Promise<DoseWarning[]> {
-  const limits = limitsOf(row);
-  if (limits.maxPerDay === null && limits.leastInterval === null) return [];
   const at = dose.at.getTime();
+  const limits = await limitsAt(context, row, at);
+  if (limits.maxPerDay === null && limits.leastInterval === null) return [];
   const others = await takenOf(context, [row.id], at, dose.id);
   return warningsFor(at, limits, others.get(row.id) ?? []);
 }

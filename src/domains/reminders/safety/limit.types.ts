@@ -19,7 +19,8 @@ export class DoseLimits {
     nullable: true,
     description:
       'Most doses within 24 hours: as `limitDoses` set it, else as the schedule or its phrase ' +
-      'states it; null for any.',
+      'states it; null for any. Of a largest amount of a day as many doses as fit into it by the ' +
+      'amounts that the medicine has now: 0 where one is more.',
   })
   maxPerDay!: number | null;
 
@@ -34,7 +35,8 @@ export class DoseLimits {
 
   @Visible(() => DateTime, {
     nullable: true,
-    description: 'From when on another dose keeps to the limits, in UTC; null for now.',
+    description:
+      'From when on another dose keeps to the limits, in UTC; null for now, and where none ever does.',
   })
   nextAt!: Date | null;
 

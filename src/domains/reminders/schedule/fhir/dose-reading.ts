@@ -128,7 +128,8 @@ export function isSameUnit(one: Unit, other: Unit): boolean {
 
 /** The code for doses, of UCUM; other programs write the word. */
 export const DOSES: Unit = { unit: 'doses', system: 'http://unitsofmeasure.org', code: '{dose}' };
-const countsDoses = (unit: Unit) => /^\{?doses?\}?$/i.test(unit.code ?? unit.unit ?? '');
+/** Returns whether a unit counts doses, whatever one is. */
+export const countsDoses = (unit: Unit) => /^\{?doses?\}?$/i.test(unit.code ?? unit.unit ?? '');
 
 /**
  * Reads the largest amount of a day. A reminder limits how many doses are taken within 24 hours:
