@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../src/platform/root.js';
-import { useService } from '../../support/harness.js';
+import { mutation, useService } from '../../support/harness.js';
 import { DOSAGES, type Example, TIMINGS } from './schedule/hl7-dosages.js';
 
 type Json = Record<string, unknown>;
@@ -264,6 +264,37 @@ describe('A FHIR Dosage', () => {
     const { made } = await create([{ ...repeat({ ...daily, when: ['ACM'] }), ...of(TABLET) }]);
     const { data } = await service().ask('mutation { exportMyData { export { document } } }');
     expect(data.exportMyData.export.document.reminders[0].fhirDosages).toStrictEqual(made.r4);
+  });
+
+  it('takes the place of a taper whose meals the member has moved', async () => {
+    const at = (when: string, value: number, sequence: number, more: Json = {}) => ({
+      sequence,
+      ...repeat({ ...daily, when: [when], ...more }),
+      ...of({ ...TABLET, value }),
+    });
+    const three = { boundsDuration: { value: 3, code: 'd' } };
+    const { made } = await create([
+      at('CM', 4, 1, three),
+      at('CV', 3, 1, three),
+      at('CM', 2, 2),
+      at('CV', 1, 2),
+    ]);
+    const act = async (what: string, input: object) =>
+      expect((await service().ask(mutation(what, '__typename'), { input })).errors).toBeUndefined();
+    service().at('2026-03-11T10:00:00Z');
+    await act('updateCareSettings', { dayTimes: { breakfast: '09:15' } });
+    expect(await doses(made, '2026-03-12', '2026-03-13')).toStrictEqual([
+      '2026-03-12T08:15:00.000Z 4 tablet',
+      '2026-03-12T19:00:00.000Z 3 tablet',
+      '2026-03-13T08:15:00.000Z 2 tablet',
+      '2026-03-13T19:00:00.000Z 1 tablet',
+    ]);
+    const another = { version: 'R4', dosages: [at('CM', 0.5, 1)] };
+    await act('updateMedicineReminder', { id: made.databaseId, fhirDosage: another });
+    expect(await doses(made, '2026-03-12', '2026-03-13')).toStrictEqual([
+      '2026-03-12T08:15:00.000Z 0.5 tablet',
+      '2026-03-13T08:15:00.000Z 0.5 tablet',
+    ]);
   });
 
   it('keeps its amounts when the member moves a meal', async () => {

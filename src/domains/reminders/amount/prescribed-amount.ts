@@ -47,14 +47,21 @@ export function prescribedAmounts(
 }
 
 /**
- * Returns whether amounts are those that a direction states. Steps with the same ones at other
- * times are from when the member had other times.
+ * Returns whether amounts are those that a direction states. What was moved to other times of the member
+ * has one step more, and before it the same amounts at the former times.
  */
 export function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean {
-  if (new Set(portions.map(beginKey)).size > 1) return areAlike(portions, set, rowKey);
-  const steps = stepsOf(set);
-  const same = steps.every((rows) => areAlike(rows, portions, quantityKey));
-  return same && areAlike(steps.at(-1) ?? [], portions, portionKey);
+  if (portions.some(({ startsAt }) => startsAt)) return areAlike(portions, set, rowKey);
+  const [stated, steps] = [portions, set].map(stepsOf) as [AmountRow[][], AmountRow[][]];
+  const begins = new Set(set.map(beginKey));
+  const isWhole = portions.every((row) => begins.has(beginKey(row)));
+  const same = steps.every((rows) => {
+    const begun = stated.filter(
+      ([first]) => first && beginKey(first) <= beginKey(rows[0] as AmountRow),
+    );
+    return areAlike(rows, begun.at(-1) ?? [], quantityKey);
+  });
+  return isWhole && same && areAlike(steps.at(-1) ?? [], stated.at(-1) ?? [], portionKey);
 }
 
 /** Returns whether rows have the same keys, in whatever order. */
