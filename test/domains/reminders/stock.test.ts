@@ -122,6 +122,33 @@ describe('The stock of a medicine', () => {
     expect((await set({ id, amount: 9 })).outlook).toBe(outlook);
   });
 
+  it('of a medicine that counts from the last dose lasts through its pauses', async () => {
+    service().at('2026-03-10T07:00:00Z');
+    const schedule = { repeat: { afterDose: { minutes: 480 } } };
+    const input = { name: 'M', startsOn: '2026-03-10', startTime: '16:00', schedule };
+    const { createMedicineReminder: made } = await service().data(
+      mutation('createMedicineReminder', 'reminder { databaseId }'),
+      { input },
+    );
+    const id = made.reminder.databaseId;
+    await amounts(id, [{ amount: 1 }]);
+    expect(await set({ id, amount: 9 })).toMatchObject({ runsOutOn: '2026-03-13' });
+    const pause = (input: object) =>
+      service().data(mutation('pauseMedicineReminder', 'reminder { id }'), {
+        input: { id, ...input },
+      });
+    await pause({ startsOn: '2026-03-12', resumesOn: '2026-03-20' });
+    expect(await stock(id), 'a pause with an end').toMatchObject({ runsOutOn: '2026-03-21' });
+    await service().data(mutation('resumeMedicineReminder', 'reminder { id }'), { input: { id } });
+    await pause({});
+    expect(await stock(id), 'a pause without an end').toMatchObject({
+      ...{ outlook: 'LASTS', runsOutOn: null },
+    });
+    service().at('2026-03-10T10:00:00Z');
+    await tellOfStock(service().app.deps);
+    expect(await service().database.prisma.notification.count()).toBe(0);
+  });
+
   it('is added to by a refill, with the day on which the pack expires', async () => {
     const id = await begin();
     expect(errorCode(await refill({ id, amount: 20 }))).toBe('STOCK_UNKNOWN');

@@ -7,7 +7,7 @@ import { startAtOf, startText } from '../alert/planned.js';
 import { startsByDate } from '../alert/start.js';
 import { occurrences } from '../calendar/occurrences.js';
 import { pausesAhead } from '../pause/pause-plan.service.js';
-import { sameClock } from '../schedule/after-dose.js';
+import { afterPauses, sameClock } from '../schedule/after-dose.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { sinceMidnight } from '../schedule/times.js';
 import { locked, pastPlansAfter } from './reminder.service.js';
@@ -78,11 +78,9 @@ async function nextOf(
   if (due < now && (due === undone || (await isOpen(inner, row, due))))
     return { next: due, since: due };
   const late = counted === undefined ? sameClock(due, row.zone, now) : now;
-  let next = due < now ? late : due;
-  for (const { fromAt, untilAt } of await pausesAhead(inner, [row.id]))
-    if (untilAt && fromAt.getTime() <= next && next < untilAt.getTime())
-      next = sameClock(next, row.zone, untilAt.getTime());
-  return { next };
+  const next = due < now ? late : due;
+  const ending = (await pausesAhead(inner, [row.id])).filter(({ untilAt }) => untilAt);
+  return { next: afterPauses(next, row.zone, ending) ?? next };
 }
 
 /** Returns when the next dose would be without pauses, after a change of the plan. */

@@ -1,15 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RequestContext } from '../../../core/context.js';
 import { pointsOfEvents } from '../../../core/quota.js';
-import { Prisma } from '../../../generated/prisma/client.js';
+import { Prisma, type ReminderPause } from '../../../generated/prisma/client.js';
 import type { Decimal } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { scheduleOf, startAtOf } from '../alert/planned.js';
 import { amountsOf } from '../amount/amount.service.js';
 import { amountFinder } from '../amount/amounts.js';
-import { GRACE, occurrences, type PastPlanRow } from '../calendar/occurrences.js';
+import {
+  byReminder,
+  GRACE,
+  occurrences,
+  type PastPlanRow,
+  type Span,
+} from '../calendar/occurrences.js';
+import { pausesAhead } from '../pause/pause-plan.service.js';
 import { pendingPlansOf, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import { afterPauses } from '../schedule/after-dose.js';
 import type { Occurrence } from '../schedule/schedule.js';
 import { type ComingDose, type Outlook, outlookOf, UNKNOWN } from './outlook.js';
 
@@ -28,7 +36,7 @@ export interface AtHand {
 /**
  * Returns for how long stocks last, in their order: the doses that come within `ahead` milliseconds
  * by the plans of their medicines are taken off, without what is paused, withheld, answered or
- * missed. Of a range the larger end counts, so that nobody runs out unwarned. Four statements,
+ * missed. Of a range the larger end counts, so that nobody runs out unwarned. At most five statements,
  * however many. The doses that are looked at cost points as counted events do.
  */
 export async function outlooksOf(
@@ -42,6 +50,7 @@ export async function outlooksOf(
   const plans = await Promise.all(rows.map((row) => (row ? pendingPlansOf(context, row) : [])));
   const amounts = await Promise.all(ids.map((id) => context.loader(amountsOf).load(id)));
   const answered = await answeredSince(context, ids, now - GRACE);
+  const pauses = byReminder(await pausesOf(context, rows));
   const outlooks: Outlook[] = [];
   for (const [i, { reminderId, atHand, unit }] of stocks.entries()) {
     const row = rows[i];
@@ -51,7 +60,8 @@ export async function outlooksOf(
     }
     const find = amountFinder(unit.trim() === row.doseUnit?.trim() ? (amounts[i] ?? []) : []);
     const span = { from: now - GRACE, to: now + ahead };
-    const coming = comingDoses(row, plans[i] ?? [], span, answered.get(reminderId) ?? new Set());
+    const kept = { answered: answered.get(reminderId), pauses: pauses.get(reminderId) };
+    const coming = comingDoses(row, plans[i] ?? [], span, kept);
     let doses = 0;
     const amountOf = (dose: Occurrence) => {
       doses++;
@@ -71,19 +81,34 @@ function comes(row: ReminderRow): boolean {
   return !row.deletedAt && row.scheduled && row.recognized && kind !== 'as_needed';
 }
 
+/** Returns the pauses of medicines that count from the last dose: of others plans leave them out. */
+async function pausesOf(
+  context: RequestContext,
+  rows: readonly (ReminderRow | undefined)[],
+): Promise<ReminderPause[]> {
+  const counting = rows.filter((row) => row && scheduleOf(row).frequency.kind === 'after_dose');
+  const ids = counting.flatMap((row) => row?.id ?? []);
+  return ids.length > 0 ? pausesAhead(context, ids) : [];
+}
+
+/** What keeps doses of a medicine from coming. */
+interface ExcludedDoses {
+  /** Instants of the doses that were answered. */
+  readonly answered?: ReadonlySet<number> | undefined;
+  /** In order of time. */
+  readonly pauses?: readonly ReminderPause[] | undefined;
+}
+
 /** Returns the doses of a medicine that come and are not answered, in order. */
 export function* comingDoses(
   row: ReminderRow,
   past: readonly PastPlanRow[],
-  span: { from: number; to: number },
-  answered: ReadonlySet<number>,
+  span: Span,
+  { answered = new Set(), pauses = [] }: ExcludedDoses,
 ): Generator<Occurrence> {
   const { frequency } = scheduleOf(row);
   if (frequency.kind === 'after_dose') {
-    // Each next dose counts from the one before it: here as if all were taken at their time.
-    const last = Math.min(span.to, row.untilAt?.getTime() ?? span.to);
-    for (let at = startAtOf(row); at <= last; at += frequency.minutes * MINUTE)
-      if (at >= span.from) yield { at, local: localAt(at, row.zone) };
+    yield* countedDoses(row, frequency.minutes, span, pauses);
     return;
   }
   const plans = new Map([[row.id, [...past]]]);
@@ -97,6 +122,21 @@ export function* comingDoses(
 }
 
 const WEEK = 7 * DAY;
+
+/** Returns doses that count from the one before each, as if all were taken at their time. */
+function* countedDoses(
+  row: ReminderRow,
+  minutes: number,
+  span: Span,
+  pauses: readonly ReminderPause[],
+): Generator<Occurrence> {
+  const last = Math.min(span.to, row.untilAt?.getTime() ?? span.to);
+  let at = afterPauses(startAtOf(row), row.zone, pauses);
+  while (at !== undefined && at <= last) {
+    if (at >= span.from) yield { at, local: localAt(at, row.zone) };
+    at = afterPauses(at + minutes * MINUTE, row.zone, pauses);
+  }
+}
 
 function* withAmounts(
   doses: Iterable<Occurrence>,

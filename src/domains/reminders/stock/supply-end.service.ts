@@ -113,7 +113,7 @@ async function aroundNow(
   const past = await pastPlansAfter(inner, [row.id], new Date(since));
   // What came as long ago as the grace time is missed.
   const span = { from: Math.max(since, last) + 1, to: since + AHEAD };
-  const coming = comingDoses({ ...row, untilAt: unsupplied(row) }, past, span, answered);
+  const coming = comingDoses({ ...row, untilAt: unsupplied(row) }, past, span, { answered });
   return { coming, last };
 }
 
