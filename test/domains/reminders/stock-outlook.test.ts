@@ -23,6 +23,28 @@ describe('What is at hand of a medicine', () => {
     );
   });
 
+  it('covers no dose by a pack that has expired', () => {
+    const one = (days: number) =>
+      Array.from({ length: days }, (_, i) => ({ date: dayAfter(i), amount: '1' as Decimal }));
+    const pack = (atHand: string, day: number) => ({
+      atHand: atHand as Decimal,
+      expiresOn: dayAfter(day),
+    });
+    const runsOut = (day: number) => ({
+      outlook: StockOutlook.RUNS_OUT,
+      runsOutOn: dayAfter(day),
+    });
+    const of = (atHand: string, ...packs: ReturnType<typeof pack>[]) =>
+      outlookOf(atHand as Decimal, one(100), packs);
+    expect(of('60', pack('50', 10)), 'the day after its last one').toStrictEqual(runsOut(11));
+    expect(of('60', pack('50', 0)), 'what has no day is good').toStrictEqual(runsOut(10));
+    expect(of('20', pack('10', 4), pack('10', 30))).toStrictEqual(runsOut(15));
+    expect(of('3.5', pack('3.5', 9)), 'half a dose').toStrictEqual(runsOut(3));
+    expect(of('120', pack('60', 90), pack('60', 120))).toStrictEqual({
+      outlook: StockOutlook.LASTS,
+    });
+  });
+
   it('is in the packs that expire last, and never more than there is', () => {
     const packs = fc
       .array(fc.record({ amount, expiresOn: day }), { maxLength: 20 })

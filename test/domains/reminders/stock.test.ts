@@ -91,6 +91,27 @@ describe('The stock of a medicine', () => {
     });
   });
 
+  it('of which nobody knows how much is left runs out on no day, and nobody is notified', async () => {
+    const id = await begin({ frequencyType: '1 to 2 tablets twice daily' });
+    await service().data(mutation('setDoseAmounts', 'reminder { id }'), {
+      input: { id, unit: 'tablet', steps: [{ amount: 1, upTo: 2 }] },
+    });
+    expect(await set({ id, amount: 12 })).toMatchObject({ runsOutOn: '2026-03-13' });
+    const [morning] = await events('2026-03-10');
+    await act('takeDose', { occurrenceId: morning });
+    const doubtful = { amount: 12, isCertain: false, outlook: 'UNKNOWN', runsOutOn: null };
+    expect(await stock(id)).toMatchObject(doubtful);
+    const told = async () => {
+      await tellOfStock(service().app.deps);
+      return service().database.prisma.notification.count();
+    };
+    service().at('2026-03-10T10:00:00Z');
+    expect(await told()).toBe(0);
+    expect(await set({ id, amount: 12 }), 'counted again').toMatchObject({ isCertain: true });
+    service().at('2026-03-11T10:00:00Z');
+    expect(await told()).toBe(1);
+  });
+
   it('runs out on the day of the first dose that it does not cover', async () => {
     const id = await begin();
     expect(await set({ id, amount: 9 }), 'three a day').toMatchObject({
@@ -147,6 +168,21 @@ describe('The stock of a medicine', () => {
     service().at('2026-03-10T10:00:00Z');
     await tellOfStock(service().app.deps);
     expect(await service().database.prisma.notification.count()).toBe(0);
+  });
+
+  it('runs out with the first dose for which only expired packs are left', async () => {
+    const id = await begin();
+    const packs = [{ amount: 50, expiresOn: '2026-03-15' }];
+    expect(await set({ id, amount: 56, noticeDays: 6, packs })).toMatchObject({
+      ...{ outlook: 'RUNS_OUT', runsOutOn: '2026-03-16' },
+    });
+    service().at('2026-03-10T10:00:00Z');
+    await tellOfStock(service().app.deps);
+    const rows = await service().database.prisma.notification.findMany();
+    expect(rows.map(({ body }) => body).sort()).toStrictEqual([
+      'A pack of one of your medicines expires on 15 March.',
+      'One of your medicines runs out on 16 March.',
+    ]);
   });
 
   it('is added to by a refill, with the day on which the pack expires', async () => {

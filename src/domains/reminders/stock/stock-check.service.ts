@@ -7,7 +7,7 @@ import { remindersById } from '../reminder/reminder.service.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import { nextCheck } from './check-time.js';
-import { type Outlook, StockOutlook } from './outlook.js';
+import { type Outlook, type PackAtHand, StockOutlook } from './outlook.js';
 import { packsLeft } from './packs.js';
 import { exact } from './stock.service.js';
 import { outlooksOf } from './stock-outlook.service.js';
@@ -28,6 +28,7 @@ interface DueStock {
   readonly reminderId: number;
   readonly atHand: Decimal;
   readonly unit: string;
+  readonly isCertain: boolean;
   readonly noticeDays: number;
   readonly checkAt: Date;
   readonly lowToldAt: Date | null;
@@ -65,7 +66,7 @@ export async function holdDueStocks(
 ): Promise<DueStock[]> {
   return context.rows<DueStock>(sql`
     SELECT reminder_id AS "reminderId", trim_scale(amount)::text AS "atHand", unit,
-      notice_days AS "noticeDays", look_at AS "checkAt", low_told_at AS "lowToldAt",
+      is_certain AS "isCertain", notice_days AS "noticeDays", look_at AS "checkAt", low_told_at AS "lowToldAt",
       COALESCE((SELECT a.reminders_stopped FROM reminder r JOIN account a ON a.id = r.account_id
         WHERE r.id = reminder_id), false) AS "isSilent"
     FROM medicine_stock WHERE look_at <= ${context.now().toISOString()}::timestamptz
@@ -84,24 +85,35 @@ export async function checkStocks(
 ): Promise<StockCheck[]> {
   const ids = stocks.map(({ reminderId }) => reminderId);
   const rows = await Promise.all(ids.map((id) => context.loader(remindersById).load(id)));
-  const outlooks = await outlooksOf(context, stocks, (MOST_NOTICE + MARGIN + 1) * DAY);
-  const packs = await context.db.medicinePack.findMany({ where: { reminderId: { in: ids } } });
+  const packs = await packsOf(context, stocks);
+  const known = stocks.map((stock, i) => ({ ...stock, packs: packs[i] ?? [] }));
+  const outlooks = await outlooksOf(context, known, (MOST_NOTICE + MARGIN + 1) * DAY);
   const found = stocks.flatMap((stock, i): Found[] => {
     const reminder = rows[i];
     if (!reminder || reminder.deletedAt) return [];
-    const own = packs.filter(({ reminderId }) => reminderId === stock.reminderId);
-    const known = own.map((pack) => ({ ...pack, amount: exact(pack.amount) }));
-    return [judged(context, { stock, reminder }, outlooks[i], known)];
+    return [judged(context, { stock, reminder }, outlooks[i], packs[i] ?? [])];
   });
   await settle(context, ids, found);
   return found.filter(({ lowOn, expiresOn }) => lowOn ?? expiresOn);
 }
 
-interface KnownPack {
+interface KnownPack extends PackAtHand {
   readonly id: number;
-  readonly amount: Decimal;
-  readonly expiresOn: string;
   readonly toldAt: Date | null;
+}
+
+/** Returns the packs of each stock of which something is left, the one that expires first in front. */
+async function packsOf(
+  context: RequestContext,
+  stocks: readonly DueStock[],
+): Promise<KnownPack[][]> {
+  const ids = stocks.map(({ reminderId }) => reminderId);
+  const packs = await context.db.medicinePack.findMany({ where: { reminderId: { in: ids } } });
+  return stocks.map(({ reminderId, atHand }) => {
+    const own = packs.filter((pack) => pack.reminderId === reminderId);
+    const held = own.map((pack) => ({ ...pack, amount: exact(pack.amount) }));
+    return packsLeft(held, atHand).map((pack) => ({ ...pack, atHand: pack.left }));
+  });
 }
 
 /** Returns what is to be reported of a stock. */
@@ -120,9 +132,7 @@ function judged(
   const runsOut = endsWithSupply(frequency) ? undefined : outlook?.runsOutOn;
   const day = usedUp ? within(0) : runsOut;
   const soon = (on: string) => !isSilent && noticeDays > 0 && on <= within(noticeDays);
-  const expiring = packsLeft(packs, atHand).filter(
-    ({ expiresOn, toldAt }) => !toldAt && soon(expiresOn),
-  );
+  const expiring = packs.filter(({ expiresOn, toldAt }) => !toldAt && soon(expiresOn));
   const first = expiring[0]?.expiresOn;
   return {
     ...{ stock, reminder },

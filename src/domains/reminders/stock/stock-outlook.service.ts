@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { RequestContext } from '../../../core/context.js';
 import { pointsOfEvents } from '../../../core/quota.js';
 import { Prisma, type ReminderPause } from '../../../generated/prisma/client.js';
-import type { Decimal } from '../../../platform/decimal.js';
+import { type Decimal, ZERO } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { scheduleOf, startAtOf } from '../alert/planned.js';
@@ -19,7 +19,7 @@ import { pausesAhead } from '../pause/pause-plan.service.js';
 import { pendingPlansOf, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
 import { afterPauses } from '../schedule/after-dose.js';
 import type { Occurrence } from '../schedule/schedule.js';
-import { type ComingDose, type Outlook, outlookOf, UNKNOWN } from './outlook.js';
+import { type ComingDose, type Outlook, outlookOf, type PackAtHand, UNKNOWN } from './outlook.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -31,12 +31,15 @@ export interface AtHand {
   readonly reminderId: number;
   readonly atHand: Decimal;
   readonly unit: string;
+  readonly isCertain: boolean;
+  /** Those of which something is left, the one that expires first in front. */
+  readonly packs: readonly PackAtHand[];
 }
 
 /**
  * Returns for how long stocks last, in their order: the doses that come within `ahead` milliseconds
  * by the plans of their medicines are taken off, without what is paused, withheld, answered or
- * missed. Of a range the larger end counts, so that nobody runs out unwarned. At most five statements,
+ * missed, and without what has expired by then. Of a range the larger end counts, so that nobody runs out unwarned. At most five statements,
  * however many. The doses that are looked at cost points as counted events do.
  */
 export async function outlooksOf(
@@ -52,9 +55,9 @@ export async function outlooksOf(
   const answered = await answeredSince(context, ids, now - GRACE);
   const pauses = byReminder(await pausesOf(context, rows));
   const outlooks: Outlook[] = [];
-  for (const [i, { reminderId, atHand, unit }] of stocks.entries()) {
+  for (const [i, { reminderId, unit, ...stock }] of stocks.entries()) {
     const row = rows[i];
-    if (!row || !comes(row)) {
+    if (!row || !comes(row) || isDoubtful(stock)) {
       outlooks.push(UNKNOWN);
       continue;
     }
@@ -67,13 +70,20 @@ export async function outlooksOf(
       doses++;
       return find(dose);
     };
-    outlooks.push(outlookOf(atHand, withAmounts(coming, amountOf)));
+    outlooks.push(outlookOf(stock.atHand, withAmounts(coming, amountOf), stock.packs));
     await context.quota.owe(pointsOfEvents(doses, 'counted'));
     // A year of doses takes some milliseconds: other requests are answered between two medicines.
     await setImmediate();
   }
   return outlooks;
 }
+
+/**
+ * Returns whether nobody knows how much is at hand: of doses whose amount nobody has said, nothing
+ * was taken off. Where nothing is left by the count, the next dose is not covered in any case.
+ */
+const isDoubtful = ({ isCertain, atHand }: Pick<AtHand, 'isCertain' | 'atHand'>) =>
+  !isCertain && atHand !== ZERO;
 
 /** Returns whether it is known when doses of a medicine come. */
 function comes(row: ReminderRow): boolean {

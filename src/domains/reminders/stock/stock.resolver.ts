@@ -144,8 +144,8 @@ export class StockOutlookResolver {
     nullable: true,
     description:
       'The day, in `timeZone` of the medicine, of the first dose that it does not cover, if each ' +
-      'dose is taken from now on: pauses and the end of the medicine are counted. Null unless ' +
-      '`outlook` is RUNS_OUT.',
+      'dose is taken from now on: pauses and the end of the medicine are counted, and a pack ' +
+      'covers no dose after its `expiresOn`. Null unless `outlook` is RUNS_OUT.',
   })
   async runsOutOn(
     @Ctx() context: RequestContext,

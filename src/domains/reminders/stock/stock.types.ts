@@ -21,8 +21,8 @@ registerEnumType(StockOutlook, {
     },
     UNKNOWN: {
       description:
-        'It is not known when doses come, as of what is taken as needed, or how much a dose is ' +
-        'in the unit of the stock.',
+        'It is not known when doses come, as of what is taken as needed, how much a dose is in ' +
+        'the unit of the stock, or how much is left: see `isCertain`.',
     },
   },
 });
@@ -94,7 +94,8 @@ export class MedicineStock {
   @Visible(() => Boolean, {
     description:
       'False when a dose was taken that the stock did not cover, or whose amount in this unit ' +
-      'nobody has said: then it must be counted again.',
+      'nobody has said: then it must be counted again. Until then nobody knows when it runs ' +
+      'out, and the member is not notified of it, unless `amount` is 0.',
   })
   isCertain!: boolean;
 
