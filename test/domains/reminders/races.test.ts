@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestContext } from '../../../src/core/context.js';
 import { transact } from '../../../src/core/transact.js';
 import { occurrenceId } from '../../../src/domains/reminders/alert/occurrence-id.js';
+import { setDoseAmounts } from '../../../src/domains/reminders/amount/amount.service.js';
 import { attendAppointment } from '../../../src/domains/reminders/dose/attendance.service.js';
 import {
+  logDose,
   skipDose,
   snoozeDose,
   takeDose,
@@ -18,6 +20,7 @@ import {
   updateMedicineReminder,
 } from '../../../src/domains/reminders/reminder/reminder-write.service.js';
 import { updateCareSettings } from '../../../src/domains/reminders/setting/setting.service.js';
+import { setMedicineStock } from '../../../src/domains/reminders/stock/stock.service.js';
 import { updateProfile } from '../../../src/domains/settings/own-profile.service.js';
 import { useService } from '../../support/harness.js';
 
@@ -135,6 +138,28 @@ describe('Two requests about reminders at once', () => {
         (other) => undoDose(other, { occurrenceId: id }),
       ),
     ).toBe('NOTHING_LOGGED');
+  });
+
+  onServer('log a dose in the unit and the amount that it has by then', async () => {
+    service().at(EIGHT);
+    const id = await medicine();
+    await setDoseAmounts(await context(), { id, unit: 'tablet', steps: [{ amount: '1' }] });
+    await setMedicineStock(await context(), { id, amount: '10' });
+    for (const log of [
+      (other: RequestContext) => takeDose(other, { occurrenceId: occurrenceId(id, EIGHT) }),
+      (other: RequestContext) => logDose(other, { reminderId: id }),
+    ]) {
+      const result = await during(
+        (inner) => setDoseAmounts(inner, { id, unit: 'ml', steps: [{ amount: '5' }] }),
+        log,
+      );
+      expect(result).toBeUndefined();
+      await setDoseAmounts(await context(), { id, unit: 'tablet', steps: [{ amount: '1' }] });
+    }
+    const doses = await service().database.prisma.dose.findMany();
+    expect(doses.map(({ amount, unit }) => `${amount} ${unit}`)).toStrictEqual(['5 ml', '5 ml']);
+    const stock = await service().database.prisma.medicineStock.findFirstOrThrow();
+    expect([Number(stock.amount), stock.isCertain]).toStrictEqual([10, false]);
   });
 
   onServer('put nothing off that comes no more', async () => {

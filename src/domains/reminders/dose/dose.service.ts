@@ -78,19 +78,27 @@ const signInOf = ({ viewer }: RequestContext): string | null =>
   viewer.sessionId ?? viewer.applicationPasswordId ?? null;
 
 /**
- * Does what answers an occurrence, which is held, and then plans the next one where it counts from
- * this one.
+ * Does what answers an occurrence, which is held, with the medicine as it is then, and plans the
+ * next one where it counts from this one.
  */
 const holding =
-  (row: ReminderRow, occurrenceId: string, change: (inner: RequestContext) => Promise<number>) =>
+  (
+    row: ReminderRow,
+    occurrenceId: string,
+    change: (inner: RequestContext, held: ReminderRow) => Promise<number>,
+  ) =>
   async (inner: RequestContext): Promise<number> => {
     const same = await holdOccurrence(inner, row, occurrenceId);
-    const id = await change(inner);
+    const id = await change(inner, same ? row : await presentRow(inner, row));
     if (!same || frequencyIn(row).kind === 'after_dose')
       await planAfterDose(inner, row, { kind: 'answer' });
     await settleSupply(inner, row.id, same ? row : undefined);
     return id;
   };
+
+/** Returns a medicine that was changed since it was read, and is held now. */
+const presentRow = async (inner: RequestContext, row: ReminderRow): Promise<ReminderRow> =>
+  (await inner.loader(remindersById).load(row.id)) ?? row;
 
 /** The answer to an occurrence. */
 type GivenAnswer = Pick<Dose, 'accountId' | 'answer' | 'note'> & { readonly id: number };
@@ -125,7 +133,7 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
   refuseEarly(context, planned);
   const at = takenAt(context, input.at, planned - EARLIEST);
   const plannedAt = new Date(planned);
-  const take = async (inner: RequestContext) => {
+  const take = async (inner: RequestContext, held: ReminderRow) => {
     const before = await answerTo(inner, row.id, plannedAt);
     if (before?.answer === DoseAnswer.TAKEN && !input.force) throw alreadyTaken();
     await settleOccurrence(inner, row.id, plannedAt);
@@ -133,17 +141,17 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
     const { amount } = input;
     if (!before || before.answer === DoseAnswer.TAKEN) {
       const extra = before !== undefined;
-      return log(inner, row, plannedAt, { ...taken, note: input.note, extra, amount });
+      return log(inner, held, plannedAt, { ...taken, note: input.note, extra, amount });
     }
     const logged = { loggedById: inner.viewer.id, loggedAt: inner.now() };
-    const much = await takenColumns(inner, row, { plannedAt, at, amount });
+    const much = await takenColumns(inner, held, { plannedAt, at, amount });
     const data = { ...taken, ...much, note: input.note ?? before.note, ...logged };
     await inner.db.dose.update({ where: { id: before.id }, data, select: { id: true } });
     await recordChange(inner, row.accountId, 'dose.write');
     return before.id;
   };
-  const held = holding(row, input.occurrenceId, take);
-  const id = await transact(context, held, { replayable: true }).catch(refuseTwin);
+  const answered = holding(row, input.occurrenceId, take);
+  const id = await transact(context, answered, { replayable: true }).catch(refuseTwin);
   return shownDose(context, row, id);
 }
 
@@ -158,19 +166,19 @@ export async function skipDose(
   const { row, at } = await occurrenceOf(context, occurrenceId);
   refuseEarly(context, at);
   const plannedAt = new Date(at);
-  const skip = async (inner: RequestContext) => {
+  const skip = async (inner: RequestContext, held: ReminderRow) => {
     const before = await answerTo(inner, row.id, plannedAt);
     if (before?.answer === DoseAnswer.TAKEN) throw alreadyTaken();
     await settleOccurrence(inner, row.id, plannedAt);
     const answer = reason ?? DoseAnswer.SKIPPED;
     const skipped = { answer, at: inner.now(), note };
-    const id = before?.id ?? (await log(inner, row, plannedAt, skipped));
+    const id = before?.id ?? (await log(inner, held, plannedAt, skipped));
     if (before && reason && before.answer !== answer) await change(inner, before, { answer, note });
-    await replanAnswered(inner, row);
+    await replanAnswered(inner, held);
     return id;
   };
-  const held = holding(row, occurrenceId, skip);
-  const id = await transact(context, held, { replayable: true }).catch(refuseTwin);
+  const answered = holding(row, occurrenceId, skip);
+  const id = await transact(context, answered, { replayable: true }).catch(refuseTwin);
   return shownDose(context, row, id);
 }
 
@@ -273,7 +281,8 @@ export async function logDose(
     const isSame = await holdReminder(inner, row);
     const same = await loggedElsewhere(inner, row, moment);
     if (same) return same;
-    const id = await log(inner, row, null, answer);
+    const held = isSame ? row : await presentRow(inner, row);
+    const id = await log(inner, held, null, answer);
     await planAfterDose(inner, row, { kind: 'answer' });
     await settleSupply(inner, row.id, isSame ? row : undefined);
     return id;
