@@ -185,6 +185,22 @@ describe('Unusual directions', () => {
     expect(ids.map(([, to]) => to)).toStrictEqual([member.id, carer.id, clinician.id]);
   });
 
+  it('are told to nobody who is suspended, or assigned and no clinician any more', async () => {
+    const member = await service().account('subscriber');
+    const former = await service().account('clinician');
+    const carer = await service().account('author');
+    await makeCarer(service(), { memberId: member.id, carerId: carer.id });
+    const { account, careAssignment } = service().database.prisma;
+    await careAssignment.create({
+      data: { memberId: member.id, clinicianId: former.id, createdAt: new Date() },
+    });
+    await account.update({ where: { id: former.id }, data: { roles: ['subscriber'] } });
+    await account.update({ where: { id: carer.id }, data: { suspendedAt: new Date() } });
+    await make('Digoxin', '2.5 mg daily');
+    const ids = (await told()).filter(([kind]) => kind === 'reminder_doubted');
+    expect(ids.map(([, to]) => to)).toStrictEqual([member.id]);
+  });
+
   it('by their amount ring, and are in doubt until they are confirmed', async () => {
     const id = await make('Digoxin', '2.5 mg daily');
     expect(await read(id)).toMatchObject({

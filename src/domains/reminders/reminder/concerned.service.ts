@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rolesWith } from '../../../core/capabilities.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { languageOf } from '../../accounts/account-language.service.js';
@@ -35,14 +36,19 @@ export async function tellConcerned(
   await queueMessages(inner, { kind }, messages);
 }
 
-/** Returns the member, the carers in the member's order, and the assigned clinicians, each once. */
+/**
+ * Returns the member, the carers in the member's order, and the assigned clinicians, each once:
+ * nobody who is suspended, and of those assigned nobody who is no clinician any more.
+ */
 async function concerned(inner: RequestContext, memberId: number): Promise<number[]> {
   const rows = await inner.rows<{ id: number }>(Prisma.sql`
     SELECT id FROM (
       SELECT carer_id AS id, 1 AS rank, position, id AS relation
         FROM care_relation WHERE member_id = ${memberId}::int
       UNION ALL SELECT clinician_id, 2, 0, clinician_id FROM care_assignment
-        WHERE member_id = ${memberId}::int) AS told
+        WHERE member_id = ${memberId}::int AND EXISTS (SELECT FROM account a
+          WHERE a.id = clinician_id AND a.roles && ${rolesWith('care_assigned')}::text[])) AS told
+    WHERE EXISTS (SELECT FROM account a WHERE a.id = told.id AND a.suspended_at IS NULL)
     ORDER BY rank, position, relation`);
   return [...new Set([memberId, ...rows.map(({ id }) => id)])];
 }
