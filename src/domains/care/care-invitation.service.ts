@@ -289,7 +289,7 @@ export async function makeCarer(
   const { id } = await db.careRelation.upsert({
     where: { memberId_carerId: { memberId, carerId: viewer.id } },
     create: { memberId, carerId: viewer.id, right, position, createdAt: context.now() },
-    update: { right },
+    update: { right, version: { increment: 1 } },
     select: { id: true },
   });
   const detail = { ...(invitation && { invitation }), relation: id, right };

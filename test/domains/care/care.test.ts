@@ -117,6 +117,15 @@ describe('Inviting a carer', () => {
     expect(await rightsOf('ben', await idOf('mina'))).toBe(right);
   });
 
+  it('gives a carer who accepts it another right, as another version of the relation', async () => {
+    const id = await relate('mina', 'ben', 'SEE');
+    expect(await relate('mina', 'ben', 'EDIT')).toBe(id);
+    const input = { id, right: 'ANSWER', version: 0 };
+    expect(errorCode(await ask('mina', CHANGE, { input }))).toBe('CONFLICT');
+    const again = await ask('mina', CHANGE, { input: { ...input, version: 1 } });
+    expect(again.data.changeCareRight.careRelation.right).toBe('ANSWER');
+  });
+
   it('is accepted by one of two who try at once', async () => {
     await invite('mina', 'ben@example.com');
     const input = { code: (await mails('care_invitation'))[0]?.values.code };
