@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { transact } from '../../../src/core/transact.js';
 import { parseCsv } from '../../../src/platform/csv.js';
 import { errorCode, mutation, useService } from '../../support/harness.js';
 
+// The embedded database runs one transaction at a time.
+const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
 const service = useService();
 const SERVICE = `service { id databaseId version name phone languageCodes place { latitude }
   types { name } openingHours { weekday } }`;
@@ -231,6 +235,21 @@ describe('An import', () => {
       'external_id,external_id\n1,1',
     ])
       expect(errorCode(await run('importHealthcareServices', { csv }, FIELDS))).toBe('CSV_INVALID');
+  });
+
+  onServer('keeps what an editor changes meanwhile', async () => {
+    await send('external_id,name\n1,Clinic');
+    const { id } = await service().database.prisma.healthcareService.findFirstOrThrow();
+    let imported: Promise<unknown> | undefined;
+    await transact(await service().context('editor'), async ({ db }) => {
+      const data = { phone: '+4930901820', version: { increment: 1 } };
+      await db.healthcareService.update({ where: { id }, data });
+      imported = send('external_id,name\n1,Hospital');
+      await sleep(300);
+    });
+    expect(await imported).toMatchObject({ updated: 1 });
+    const row = await service().database.prisma.healthcareService.findFirstOrThrow();
+    expect([row.name, row.phone]).toStrictEqual(['Hospital', '+4930901820']);
   });
 
   it('stores halves of characters as U+FFFD, as every text', async () => {

@@ -121,13 +121,16 @@ export const serviceRows = (
   context.rows<ServiceRow>(sql`SELECT ${COLUMNS}, NULL::float8 AS line FROM healthcare_service h
     WHERE h.id = ANY(${[...ids]}::int[]) ORDER BY h.id`);
 
-/** Returns the rows that an import finds again by these ids of elsewhere. */
+/**
+ * Returns the rows that an import finds again by these ids of elsewhere, and locks them until the
+ * end of the transaction: nobody changes or deletes them in the meantime.
+ */
 export const serviceRowsByExternalId = (
   context: RequestContext,
   externalIds: readonly string[],
 ): Promise<ServiceRow[]> =>
   context.rows<ServiceRow>(sql`SELECT ${COLUMNS}, NULL::float8 AS line FROM healthcare_service h
-    WHERE h.external_id = ANY(${[...externalIds]}::text[]) ORDER BY h.id`);
+    WHERE h.external_id = ANY(${[...externalIds]}::text[]) ORDER BY h.id FOR UPDATE`);
 
 /** Returns the services of these ids. */
 export const servicesById = async (
