@@ -183,6 +183,7 @@ export const REASONS = {
   POLL_NOT_OPEN: 'The poll is not open yet.',
   POLL_CLOSED: 'The poll is closed.',
   POLL_OPTIONS_INVALID: 'The options are none of the poll, or too many of them.',
+  POLL_QUESTION_REQUIRED: 'A poll has a question.',
   POLL_TIMES_INVALID: 'A poll closes after it opens.',
   POLL_ANSWERED: 'The options of a poll that has answers stay as they are.',
   NOTHING_TO_AGREE: 'There is no statement or policy to agree to.',

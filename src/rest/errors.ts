@@ -95,6 +95,7 @@ const ANSWERS: Readonly<Record<Reason, RestError>> = {
   POLL_NOT_OPEN: [409, 'rest_poll_not_open'],
   POLL_CLOSED: [409, 'rest_poll_closed'],
   POLL_OPTIONS_INVALID: [400, 'rest_poll_invalid_options'],
+  POLL_QUESTION_REQUIRED: [400, 'rest_poll_question_required'],
   POLL_TIMES_INVALID: [400, 'rest_invalid_date'],
   POLL_ANSWERED: [409, 'rest_poll_answered'],
   NOTHING_TO_AGREE: [404, 'rest_nothing_to_agree'],

@@ -355,6 +355,17 @@ describe('A change of a poll', () => {
     expect(errorCode(await update({ id, options: ['A', 'B'] }))).toBe('POLL_ANSWERED');
   });
 
+  it('keeps the question: an empty one is refused, as of a new poll', async () => {
+    const { databaseId: id } = await makePoll();
+    expect(errorCode(await update({ id, question: '' }))).toBe('POLL_QUESTION_REQUIRED');
+    const making = service().ask(
+      mutation('createPoll', 'poll { databaseId }'),
+      { input: { question: '' } },
+      'administrator',
+    );
+    expect(errorCode(await making)).toBe('POLL_QUESTION_REQUIRED');
+  });
+
   it('is refused when the poll would close before it opens', async () => {
     const { databaseId: id } = await makePoll();
     const closesAt = new Date(service().now() - HOUR).toISOString();

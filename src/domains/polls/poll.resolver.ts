@@ -69,7 +69,8 @@ export class PollResolver {
 
   @Access(capable('manage_options'))
   @Mutation(() => CreatePollPayload, {
-    description: 'Makes a poll. For administrators. POLL_TIMES_INVALID, TOO_MANY.',
+    description:
+      'Makes a poll. For administrators. POLL_QUESTION_REQUIRED, POLL_TIMES_INVALID, TOO_MANY.',
   })
   async createPoll(
     @Ctx() context: RequestContext,

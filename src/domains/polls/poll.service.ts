@@ -13,15 +13,22 @@ const { sql } = Prisma;
 export const pollNotFound = () =>
   refuse('POLL_NOT_FOUND', 'There is no such poll.', { param: 'pollId' });
 
-/** Throws POLL_TIMES_INVALID, TOO_MANY. */
-export function refusePoll({ opensAt, closesAt, options }: Partial<CreatePollInput>): void {
+/** Throws POLL_QUESTION_REQUIRED, POLL_TIMES_INVALID, TOO_MANY. */
+export function refusePoll({
+  question,
+  opensAt,
+  closesAt,
+  options,
+}: Partial<CreatePollInput>): void {
+  if (question === '')
+    throw refuse('POLL_QUESTION_REQUIRED', 'A poll has a question.', { param: 'question' });
   if (opensAt && closesAt && closesAt <= opensAt)
     throw refuse('POLL_TIMES_INVALID', 'A poll closes after it opens.', { param: 'closesAt' });
   if ((options?.length ?? 0) > MOST_OPTIONS)
     throw refuse('TOO_MANY', `A poll has at most ${MOST_OPTIONS} options.`, { param: 'options' });
 }
 
-/** Makes a poll. Throws POLL_TIMES_INVALID, TOO_MANY. */
+/** Makes a poll. Throws POLL_QUESTION_REQUIRED, POLL_TIMES_INVALID, TOO_MANY. */
 export async function createPoll(context: RequestContext, input: CreatePollInput): Promise<Poll> {
   const { question, options, multiple, closesAt, statement, resultsVisibility } = input;
   const opensAt = input.opensAt ?? context.now();
@@ -44,8 +51,9 @@ export const one = async (context: RequestContext, id: number): Promise<Poll> =>
   firstOf(await readPolls(context, sql`p.id = ${id}::int`), pollNotFound);
 
 /**
- * Changes what is given of a poll. Throws POLL_NOT_FOUND, CONFLICT, POLL_TIMES_INVALID, TOO_MANY,
- * and POLL_ANSWERED for other options of a poll that has answers.
+ * Changes what is given of a poll. Nobody has agreed to a statement that becomes another text.
+ * Throws POLL_NOT_FOUND, CONFLICT, POLL_QUESTION_REQUIRED, POLL_TIMES_INVALID, TOO_MANY, and
+ * POLL_ANSWERED for other options of a poll that has answers.
  */
 export async function updatePoll(context: RequestContext, input: UpdatePollInput): Promise<Poll> {
   const { id, version, options } = input;

@@ -172,6 +172,7 @@ export const GERMAN: Readonly<Record<Reason, string>> = {
   POLL_NOT_OPEN: 'Die Umfrage hat noch nicht begonnen.',
   POLL_CLOSED: 'Die Umfrage ist beendet.',
   POLL_OPTIONS_INVALID: 'Diese Antworten hat die Umfrage nicht, oder es sind zu viele.',
+  POLL_QUESTION_REQUIRED: 'Eine Umfrage hat eine Frage.',
   POLL_TIMES_INVALID: 'Eine Umfrage endet, nachdem sie begonnen hat.',
   POLL_ANSWERED: 'Die Antworten einer beantworteten Umfrage bleiben, wie sie sind.',
   NOTHING_TO_AGREE: 'Es gibt nichts, dem zugestimmt werden kann.',
