@@ -366,6 +366,18 @@ describe('A change of a poll', () => {
     expect(errorCode(await making)).toBe('POLL_QUESTION_REQUIRED');
   });
 
+  it('to another statement forgets who has agreed to the former one', async () => {
+    const { databaseId: id } = await makePoll({ statement: 'I take part.' });
+    const agreed = async () => (await readPoll(id, 'subscriber')).viewerAgreedAt !== null;
+    await post('/v1/poll/agree', { poll_id: id });
+    await update({ id, statement: 'I take part.', question: 'How?' });
+    expect(await agreed(), 'the same text').toBe(true);
+    await update({ id, statement: 'I take part, and my answers are shared.' });
+    expect(await agreed(), 'another text').toBe(false);
+    const { status } = await post('/v1/poll/agree', { poll_id: id });
+    expect([status, await agreed()]).toStrictEqual([200, true]);
+  });
+
   it('is refused when the poll would close before it opens', async () => {
     const { databaseId: id } = await makePoll();
     const closesAt = new Date(service().now() - HOUR).toISOString();
@@ -444,6 +456,19 @@ describe('GET /pwreset/import_poll', () => {
       expect(await run()).toStrictEqual({ created: 1, updated: 0, unchanged: 0, failed: 3 });
       answer = { polls: [{ id: '1', question: 'One, again?', options: ['Yes', 'No'] }] };
       expect(await run()).toStrictEqual({ created: 0, updated: 1, unchanged: 0, failed: 0 });
+      const stated = (statement: string) => {
+        answer = [{ id: 1, question: 'One, again?', options: ['Yes', 'No'], statement }];
+        return run();
+      };
+      await stated('I take part.');
+      const { polls } = await service().data('{ polls { nodes { databaseId } } }');
+      const [{ databaseId: poll_id }] = polls.nodes;
+      await post('/v1/poll/agree', { poll_id });
+      const agreements = () => service().database.prisma.pollAgreement.count();
+      await stated('I take part.');
+      expect(await agreements(), 'to the same statement').toBe(1);
+      expect(await stated('I share my answers.')).toMatchObject({ updated: 1 });
+      expect(await agreements(), 'to another one').toBe(0);
       answer = '<html>';
       expect(await run()).toMatchObject({ code: 'import_failed', data: { status: 502 } });
     } finally {

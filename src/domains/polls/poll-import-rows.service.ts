@@ -45,7 +45,10 @@ export async function knownPolls(
   return new Map(rows.map((row) => [row.externalId, row]));
 }
 
-/** Makes and changes polls in the transaction of an import. Three statements for any number. */
+/**
+ * Makes and changes polls in the transaction of an import, and forgets agreements to statements that
+ * become another text. Four statements for any number.
+ */
 export async function writePolls(
   context: RequestContext,
   changed: readonly ChangedPoll[],
@@ -67,6 +70,9 @@ export async function writePolls(
       multiple = excluded.multiple,
       statement = excluded.statement, opens_at = excluded.opens_at, closes_at = excluded.closes_at,
       version = poll.version + 1`);
+  const restated = changed.filter(({ poll, row }) => row && row.statement !== poll.statement);
+  const pollIds = restated.flatMap(({ row }) => row?.id ?? []);
+  await context.db.pollAgreement.deleteMany({ where: { pollId: { in: pollIds } } });
   const others = changed.filter(({ poll, row }) => !row || !hasOptions(row, poll));
   await writeOptions(
     context,

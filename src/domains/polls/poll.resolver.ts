@@ -82,7 +82,8 @@ export class PollResolver {
   @Access(capable('manage_options'))
   @Mutation(() => UpdatePollPayload, {
     description:
-      'Changes what is given of a poll. For administrators. POLL_NOT_FOUND, CONFLICT, ' +
+      'Changes what is given of a poll. For administrators. A statement that becomes another text ' +
+      'is to be agreed to anew. POLL_NOT_FOUND, CONFLICT, POLL_QUESTION_REQUIRED, ' +
       'POLL_TIMES_INVALID, POLL_ANSWERED, TOO_MANY.',
   })
   async updatePoll(

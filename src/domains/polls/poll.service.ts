@@ -60,14 +60,7 @@ export async function updatePoll(context: RequestContext, input: UpdatePollInput
   await transact(
     context,
     async (inner) => {
-      const [known] = await inner.rows<{
-        opensAt: Date;
-        closesAt: Date | null;
-        version: number;
-        participants: number;
-      }>(sql`SELECT opens_at AS "opensAt", closes_at AS "closesAt", version, participants
-        FROM poll WHERE id = ${id}::int FOR UPDATE`);
-      if (!known) throw pollNotFound();
+      const known = await heldPoll(inner, id);
       refuseStale('poll', known, version);
       refusePoll({ ...input, ...timesOf(input, known) } as CreatePollInput);
       if (options && known.participants > 0)
@@ -76,12 +69,32 @@ export async function updatePoll(context: RequestContext, input: UpdatePollInput
         });
       await inner.db.poll.update({ where: { id }, data: changesOf(input), select: { id: true } });
       if (options) await replaceOptions(inner, id, options);
+      const { statement } = input;
+      if (statement !== undefined && (statement || null) !== known.statement)
+        await inner.db.pollAgreement.deleteMany({ where: { pollId: id } });
       return id;
     },
     { replayable: true },
   );
   context.deps.live.nudge();
   return one(context, id);
+}
+
+/** What a change of a poll is judged by. */
+interface HeldPoll {
+  readonly opensAt: Date;
+  readonly closesAt: Date | null;
+  readonly statement: string | null;
+  readonly version: number;
+  readonly participants: number;
+}
+
+/** Returns a poll, held against answers and other changes. Throws POLL_NOT_FOUND. */
+async function heldPoll(inner: RequestContext, id: number): Promise<HeldPoll> {
+  const rows = await inner.rows<HeldPoll>(sql`
+    SELECT opens_at AS "opensAt", closes_at AS "closesAt", statement, version, participants
+    FROM poll WHERE id = ${id}::int FOR UPDATE`);
+  return firstOf(rows, pollNotFound);
 }
 
 const timesOf = (input: UpdatePollInput, known: { opensAt: Date; closesAt: Date | null }) => ({
