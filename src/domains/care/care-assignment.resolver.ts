@@ -40,7 +40,8 @@ export class CareAssignmentResolver {
       'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For ' +
       'administrators. Audited; the member is notified by mail of who assigned whom, and ' +
       'administrators are notified of unusually many. MEMBER_NOT_FOUND, CLINICIAN_INVALID; ' +
-      'FORBIDDEN by an application password.',
+      'CARE_NOT_FOUND for a retry under an Idempotency-Key where it has ended since; FORBIDDEN by ' +
+      'an application password.',
   })
   async assignClinician(
     @Ctx() context: RequestContext,

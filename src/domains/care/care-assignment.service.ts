@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
 import type { ListedPage } from '../../core/listing.js';
 import { numberKey } from '../../core/node.js';
 import { Direction, orderedList } from '../../core/ordering.js';
@@ -24,7 +25,8 @@ const { sql } = Prisma;
 /**
  * Gives a clinician every right over a member. A repeated assignment is no error and tells nobody.
  * Administrators cannot assign members to themselves, because that would be breaking the glass
- * without its limits. Throws MEMBER_NOT_FOUND, CLINICIAN_INVALID.
+ * without its limits. A retry with the same Idempotency-Key assigns nobody again: it throws
+ * CARE_NOT_FOUND where the assignment was ended since. Throws MEMBER_NOT_FOUND, CLINICIAN_INVALID.
  *
  * It does not require that the clinician's address is proven. An administrator creates the accounts
  * of clinicians and chooses their addresses, so a proof would not show who reads the data, and a
@@ -38,11 +40,15 @@ export async function assignClinician(
   context: RequestContext,
   { memberId, clinicianId }: AssignClinicianInput,
 ): Promise<CareAssignment> {
-  const where = { memberId_clinicianId: { memberId, clinicianId } };
-  return transact(context, async (inner) => {
+  const assign = async (inner: RequestContext) => {
     await changeRow(inner, assignmentTo({ clinicianId }), memberId);
-    return assignmentOf(await inner.db.careAssignment.findUniqueOrThrow({ where }));
-  });
+    return memberId;
+  };
+  await transact(context, assign, { replayable: true });
+  const where = { memberId_clinicianId: { memberId, clinicianId } };
+  const row = await context.db.careAssignment.findUnique({ where });
+  if (!row) throw new DomainError(ASSIGNMENT_END.missing);
+  return assignmentOf(row);
 }
 
 const ASSIGNED = 'care.assign';

@@ -243,18 +243,20 @@ export async function declineInvitation(
   { code }: CareCodeInput,
 ): Promise<CareInvitation> {
   await refuseGuessing(context);
-  const declined = await transact(context, async (inner) => {
+  const decline = async (inner: RequestContext) => {
     const invitation = await endInvitation(inner, code);
-    if (!invitation) return undefined;
+    if (!invitation) return 0;
     const { id, memberId } = invitation;
     await recordAudit(inner, {
       action: 'care.decline',
       subjectId: memberId,
       detail: { invitation: id },
     });
-    return invitationOf(invitation);
-  });
-  return declined ?? (await refuseCode(context));
+    return id;
+  };
+  const id = await transact(context, decline, { replayable: true });
+  const declined = await context.db.careInvitation.findUnique({ where: { id } });
+  return declined ? invitationOf(declined) : refuseCode(context);
 }
 
 /**

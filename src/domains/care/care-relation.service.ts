@@ -169,7 +169,7 @@ export async function orderCarers(
   context: RequestContext,
   { ids }: OrderCarersInput,
 ): Promise<CareRelation[]> {
-  await transact(context, async ({ db, viewer }) => {
+  const order = async ({ db, viewer }: RequestContext) => {
     const known = (
       await db.careRelation.findMany({ where: { memberId: viewer.id }, select: { id: true } })
     ).map(({ id }) => id);
@@ -183,7 +183,9 @@ export async function orderCarers(
       UPDATE care_relation r SET position = o.position FROM unnest(${ids}::int[]) WITH ORDINALITY
         AS o(id, position)
       WHERE r.id = o.id AND r.member_id = ${viewer.id}`;
-  });
+    return viewer.id;
+  };
+  await transact(context, order, { replayable: true });
   return listCarers(context);
 }
 

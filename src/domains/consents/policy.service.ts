@@ -173,27 +173,41 @@ const IN_FORCE: Refusal = {
 const notFound = () => refuse('POLICY_NOT_FOUND', 'There is no such policy.', { param: 'id' });
 
 /**
- * Records that the viewer agrees to the policy in force, once. Repeated, it changes nothing. Throws
+ * Records that the viewer agrees to the policy in force, once. Repeated, it changes nothing; a retry
+ * with the same Idempotency-Key agrees to no version that came into force since. Throws
  * NOTHING_TO_AGREE when there is no policy, CONFLICT when another one than `policyId` is in force.
  */
 export async function agreeToPolicy(
   context: RequestContext,
+  input: AgreeToPolicyInput,
+): Promise<Policy> {
+  const agree = async (inner: RequestContext) => {
+    const policy = await policyToAgree(inner, input);
+    if (!policy.viewerAgreedAt) await keepAgreement(inner, policy.id);
+    return policy.id;
+  };
+  const id = await transact(context, agree, { replayable: true });
+  return firstOf(await policiesById(context, [id]), notFound);
+}
+
+/** Returns the policy in force. Throws NOTHING_TO_AGREE, CONFLICT. */
+async function policyToAgree(
+  inner: RequestContext,
   { policyId }: AgreeToPolicyInput,
 ): Promise<Policy> {
-  const policy = await policyInForce(context);
+  const policy = await policyInForce(inner);
   if (!policy) throw refuse('NOTHING_TO_AGREE', 'There is no policy to agree to.');
   if (typeof policyId === 'number' && policyId !== policy.id)
     throw refuse('CONFLICT', 'Another version of the policy is in force.', { param: 'policyId' });
-  if (policy.viewerAgreedAt) return policy;
-  const now = context.now();
-  await transact(context, async ({ db, viewer }) => {
-    await db.$executeRaw(sql`
-      WITH agreement AS (
-        INSERT INTO policy_agreement (policy_id, account_id, agreed_at)
-        VALUES (${policy.id}::int, ${viewer.id}::int, ${now.toISOString()}::timestamptz)
-        ON CONFLICT (policy_id, account_id) DO NOTHING RETURNING policy_id)
-      UPDATE policy SET agreed = agreed + 1 WHERE id IN (SELECT policy_id FROM agreement)`);
-    return policy.id;
-  });
-  return (await policiesById(context, [policy.id]))[0] ?? policy;
+  return policy;
+}
+
+async function keepAgreement(inner: RequestContext, policyId: number): Promise<void> {
+  const { db, viewer } = inner;
+  await db.$executeRaw(sql`
+    WITH agreement AS (
+      INSERT INTO policy_agreement (policy_id, account_id, agreed_at)
+      VALUES (${policyId}::int, ${viewer.id}::int, ${inner.now().toISOString()}::timestamptz)
+      ON CONFLICT (policy_id, account_id) DO NOTHING RETURNING policy_id)
+    UPDATE policy SET agreed = agreed + 1 WHERE id IN (SELECT policy_id FROM agreement)`);
 }

@@ -1,15 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
-import { hold, transact } from '../../core/transact.js';
+import { hold, transact, wasMade } from '../../core/transact.js';
 import { anyPhone } from '../../platform/phone.js';
 import { isStorable } from '../../platform/storable.js';
 import { sortKey } from '../content/rendering/slug.js';
 import { guardForm } from '../sign-in/limits/address-limits.service.js';
 import type { FileSubmissionInput } from './form.inputs.js';
 import { formsById, listForms } from './form.service.js';
-import { type Form, SubmitFormPayload } from './form.types.js';
-import { knownPlatform } from './submission.service.js';
+import type { Form, SubmitFormPayload } from './form.types.js';
+import {
+  type FiledSubmission,
+  knownPlatform,
+  payloadOf,
+  submissionPayload,
+} from './submission.service.js';
 import { sealPerson } from './submission-seal.js';
 
 /** How long the same submission is a retry, in milliseconds. */
@@ -32,8 +37,9 @@ const read = <T>(value: T | undefined, otherwise: T): Read<T> =>
  * Takes in what an app sends by a form, whatever it is: 10 an hour of one member, or of all others at
  * one address. What is not understood in a field is kept as it came, encrypted with the rest, and the
  * field is marked for staff. A form is found by its number or by its name, without regard to case and
- * accents; else the submission is filed without a form. The same within ten minutes is a retry, which
- * does not count, and is answered with the first one. Throws TOO_MANY_REQUESTS.
+ * accents; else the submission is filed without a form. The same within ten minutes, or under the same
+ * Idempotency-Key, is a retry, which does not count, and is answered with the first one. Throws
+ * TOO_MANY_REQUESTS.
  */
 export async function fileSubmission(
   context: RequestContext,
@@ -42,16 +48,16 @@ export async function fileSubmission(
   const { country: _, ...sent } = input;
   const digest = digestOf(context, sent);
   const known = await filedBefore(context, digest);
-  if (known) return payloadOf(known);
+  if (known && !context.input.idempotency) return payloadOf(known);
   const form = await formNamed(context, sent.form);
   const fields = understand(input, form);
-  await guardForm(context);
+  if (!known && !(await wasMade(context))) await guardForm(context);
   const receivedAt = context.now();
   const formId = form?.id ?? null;
-  const kept = await transact(context, async (inner) => {
+  const file = async (inner: RequestContext) => {
     await hold(inner, `form submission:${digest}`);
     const before = await filedBefore(inner, digest);
-    if (before) return before;
+    if (before) return before.id;
     const data = {
       formId,
       accountId: inner.viewer.id || null,
@@ -61,21 +67,12 @@ export async function fileSubmission(
       receivedAt,
       ...sealPerson(inner.deps.keys, { formId, receivedAt }, fields.person),
     };
-    return inner.db.formSubmission.create({ data, select: { id: true, receivedAt: true } });
-  });
-  return payloadOf(kept);
+    return (await inner.db.formSubmission.create({ data, select: { id: true } })).id;
+  };
+  return submissionPayload(context, await transact(context, file, { replayable: true }));
 }
 
-/** A submission that was filed. */
-interface Filed {
-  readonly id: number;
-  readonly receivedAt: Date;
-}
-
-const payloadOf = ({ id: submissionId, receivedAt }: Filed) =>
-  Object.assign(new SubmitFormPayload(), { submissionId, receivedAt });
-
-const filedBefore = (context: RequestContext, digest: string): Promise<Filed | null> =>
+const filedBefore = (context: RequestContext, digest: string): Promise<FiledSubmission | null> =>
   context.db.formSubmission.findFirst({
     where: { digest, receivedAt: { gt: new Date(context.now().getTime() - RETRY_WITHIN) } },
     select: { id: true, receivedAt: true },

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
+import { changeOnce } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { AgreeToPollInput, SubmitPollInput } from './poll.inputs.js';
 import { pollNotFound } from './poll.service.js';
@@ -21,48 +22,63 @@ const ATTEMPTS = 5;
  * and again.
  */
 export async function submitPoll(context: RequestContext, input: SubmitPollInput): Promise<Poll> {
-  return attempt(context, input.pollId, async (row) => {
+  let isCounted = false;
+  const poll = await attempt(context, input.pollId, async (inner, row) => {
     if (row.submittedAt) return row;
-    refuseClosed(context, row);
+    refuseClosed(inner, row);
     const optionIds = chosenFrom(row, input);
-    const now = context.now();
-    if (!(await recordAnswer(context, row, optionIds, now))) return undefined;
-    context.deps.live.nudge();
+    const now = inner.now();
+    if (!(await recordAnswer(inner, row, optionIds, now))) return undefined;
+    isCounted = true;
     return answeredRow(row, optionIds, now);
   });
+  if (isCounted) context.deps.live.nudge();
+  return poll;
 }
 
 /**
  * Records that the viewer agrees to the statement of a poll, once. Uses two statements. Throws
  * POLL_NOT_FOUND, POLL_NOT_OPEN, POLL_CLOSED, NOTHING_TO_AGREE for a poll without a statement,
- * CONFLICT when the poll changes again and again.
+ * CONFLICT when the poll changes again and again, and for a retry with the same Idempotency-Key
+ * where the statement is another one since.
  */
 export async function agreeToPoll(
   context: RequestContext,
   { pollId }: AgreeToPollInput,
 ): Promise<Poll> {
-  return attempt(context, pollId, async (row) => {
+  const poll = await attempt(context, pollId, async (inner, row) => {
     if (row.agreedAt) return row;
-    refuseClosed(context, row);
+    refuseClosed(inner, row);
     if (!row.statement)
       throw refuse('NOTHING_TO_AGREE', 'This poll has no statement.', { param: 'pollId' });
-    const now = context.now();
-    return (await recordAgreement(context, row, now)) ? { ...row, agreedAt: now } : undefined;
+    const now = inner.now();
+    return (await recordAgreement(inner, row, now)) ? { ...row, agreedAt: now } : undefined;
   });
+  if (poll.viewerAgreedAt) return poll;
+  throw refuse('CONFLICT', 'The statement of the poll has changed since.', { param: 'pollId' });
+}
+
+/** Judges and writes what somebody sends to a poll. Returns undefined where nothing was written. */
+type Write = (inner: RequestContext, row: PollRow) => Promise<PollRow | undefined>;
+
+/** Writes what is sent to a poll, once under an Idempotency-Key. Returns the poll. */
+async function attempt(context: RequestContext, pollId: number, write: Write): Promise<Poll> {
+  let row: PollRow | undefined;
+  await changeOnce(context, async (inner) => {
+    row = await written(inner, pollId, write);
+    return pollId;
+  });
+  return pollOf(context, row ?? (await answerable(context, pollId)));
 }
 
 /**
  * Reads a poll and lets `write` judge and write. When that wrote nothing, the poll has changed, was
  * closed or was answered by the same account in the meantime, and all is done again.
  */
-async function attempt(
-  context: RequestContext,
-  pollId: number,
-  write: (row: PollRow) => Promise<PollRow | undefined>,
-): Promise<Poll> {
+async function written(inner: RequestContext, pollId: number, write: Write): Promise<PollRow> {
   for (let i = 0; i < ATTEMPTS; i++) {
-    const written = await write(await answerable(context, pollId));
-    if (written) return pollOf(context, written);
+    const row = await write(inner, await answerable(inner, pollId));
+    if (row) return row;
   }
   throw refuse('CONFLICT', 'The poll is being changed. Try again.', { param: 'pollId' });
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { hold, transact } from '../../core/transact.js';
+import { deleteOnce, hold } from '../../core/transact.js';
 import { fetchResponse } from '../../platform/fetch/provider-response.js';
 import { ProviderUnavailable } from '../../platform/fetch/unavailable.js';
 import { ImportPollsPayload } from './poll.types.js';
@@ -20,7 +20,8 @@ const PATIENCE = 10_000;
 /**
  * Imports polls from POLL_IMPORT_URL, or a sample without it, by their ids there. What is there
  * already is brought up to date; the options of a poll that has answers stay, and a poll whose
- * options differ then counts as failed. `dryRun` changes nothing and tells what would be done.
+ * options differ then counts as failed. Nobody has agreed to a statement that becomes another text.
+ * A retry with the same Idempotency-Key leaves what was changed since. `dryRun` changes nothing and tells what would be done.
  * Throws IMPORT_FAILED when the address does not answer 200 with a list.
  */
 export async function importPolls(
@@ -39,14 +40,14 @@ async function savePolls(
   polls: readonly (ImportedPoll | undefined)[],
   dryRun: boolean,
 ): Promise<ImportPollsPayload> {
-  const counts = await transact(context, async (inner) => {
+  const counts = await deleteOnce(context, async (inner) => {
     await hold(inner, 'polls.import');
     const { counts, changed } = judge(polls, await knownPolls(inner, idsOf(polls)));
     if (!dryRun && changed.length > 0) await writePolls(inner, changed);
     return counts;
   });
   context.deps.live.nudge();
-  return counts;
+  return Object.assign(new ImportPollsPayload(), counts);
 }
 
 const idsOf = (polls: readonly (ImportedPoll | undefined)[]): string[] =>

@@ -25,7 +25,7 @@ export interface Deletion {
   readonly creating: Writing | undefined;
 }
 
-const VERBS = /^(?:delete|remove|revoke|withdraw|unassign|unlink|end|disconnect)(?=[A-Z])/;
+const VERBS = /^(?:delete|remove|revoke|withdraw|unassign|unlink|undo|end|disconnect)(?=[A-Z])/;
 
 /** Returns the mutations that take something away, but for those of many: see `app/bulk.test.ts`. */
 export function deletionsOf(schema: GraphQLSchema): Deletion[] {
@@ -218,6 +218,27 @@ const OTHERS: Readonly<Record<string, Other>> = {
       const memberId = await idOf(service, 'subscriber');
       const input = { memberId, clinicianId: await idOf(service, 'clinician') };
       await world.ask(mutation('assignClinician', '__typename'), { input });
+      return input;
+    },
+  },
+  undoDose: {
+    as: 'subscriber',
+    make: async (_, world, by) => {
+      const made = {
+        name: 'Aspirin',
+        frequency: 'daily',
+        startsOn: '2026-03-01',
+        startTime: '08:00',
+      };
+      await world.ask(mutation('createMedicineReminder', '__typename'), { input: made }, by);
+      const day = 'from: "2026-03-01", to: "2026-03-01"';
+      const { calendar } = await world.ask(
+        `{ calendar(${day}) { events { occurrenceId } } }`,
+        {},
+        by,
+      );
+      const [input] = calendar.events;
+      await world.ask(mutation('takeDose', '__typename'), { input }, by);
       return input;
     },
   },

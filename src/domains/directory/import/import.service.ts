@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { fold } from '../../../core/folding.js';
-import { hold, transact } from '../../../core/transact.js';
+import { deleteOnce, hold } from '../../../core/transact.js';
 import { CsvError, type CsvRow, parseCsv } from '../../../platform/csv.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { serviceRowsByExternalId } from '../service/service-list.service.js';
@@ -26,14 +26,15 @@ interface ImportedRow {
 
 /**
  * Creates and updates services from a CSV, in one transaction and a constant number of statements.
- * Rows with problems are reported and change nothing. Throws CSV_INVALID.
+ * Rows with problems are reported and change nothing. A retry with the
+ * same Idempotency-Key leaves what was changed since. Throws CSV_INVALID.
  */
 export async function importServices(
   context: RequestContext,
   { csv, dryRun }: ImportHealthcareServicesInput,
 ): Promise<ImportedServices> {
   const { names, rows } = tableOf(csv);
-  return transact(context, async (inner) => {
+  const done = await deleteOnce(context, async (inner) => {
     await hold(inner, 'service import');
     const problems: ImportProblem[] = [];
     const given = readRows(names, rows, finderOf(await typeTree(inner)), problems);
@@ -43,14 +44,16 @@ export async function importServices(
       const detail = { created, updated: saved.length - created };
       await recordAudit(inner, { action: 'directory.import', subjectId: null, detail });
     }
-    return Object.assign(new ImportedServices(), {
+    return {
       created,
       updated: saved.length - created,
       unchanged,
       failed: new Set(problems.map(({ line }) => line)).size,
       problems: problems.sort((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS),
-    });
+    };
   });
+  const shown = done.problems.map(({ line, column, message }) => problem(line, column, message));
+  return Object.assign(new ImportedServices(), done, { problems: shown });
 }
 
 /** Returns the names of the columns, and the rows below them. */

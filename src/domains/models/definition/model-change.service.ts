@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { hold, transact } from '../../../core/transact.js';
+import { hold } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { followIndexes } from '../item/item-index.service.js';
@@ -39,33 +39,30 @@ export interface ModelChange {
 export type Edit = (
   document: ModelDocument,
   newIds: NewIds,
-  inner: RequestContext,
 ) => ModelDocument | Promise<ModelDocument>;
 type NewIds = (kind: 'group' | 'field', count?: number) => Promise<number[]>;
 
 /**
- * Changes a model, its items with it, in one transaction; makes its next version. Throws
+ * Changes a model, its items with it, inside a transaction; makes its next version. Throws
  * MODEL_NOT_FOUND, also for one whose time in the trash is over, CONFLICT for another version,
  * MODEL_WOULD_LOSE for more lost values than allowed, MODEL_VALUES_MISSING when items lack what
  * becomes required, and what `judgeDocument` finds.
  */
 export async function changeModel(
-  context: RequestContext,
+  inner: RequestContext,
   change: ModelChange,
   edit: Edit,
 ): Promise<void> {
-  await transact(context, async (inner) => {
-    await hold(inner, 'models');
-    const row = await lockedModel(inner, change);
-    if (row.removedAt && isEnded(inner, row.removedAt)) throw notFound('model');
-    const newIds: NewIds = (kind, count = 1) => newPartIds(inner, row.id, kind, count);
-    const document = await edit(row.document, newIds, inner);
-    judgeDocument(document);
-    await refuseTaken(inner, document, row.id);
-    await followRules(inner, row, document, change.maxLost ?? 0);
-    await followIndexes(inner, row.id, row.document, document);
-    await store(inner, row, document, change.change);
-  });
+  await hold(inner, 'models');
+  const row = await lockedModel(inner, change);
+  if (row.removedAt && isEnded(inner, row.removedAt)) throw notFound('model');
+  const newIds: NewIds = (kind, count = 1) => newPartIds(inner, row.id, kind, count);
+  const document = await edit(row.document, newIds);
+  judgeDocument(document);
+  await refuseTaken(inner, document, row.id);
+  await followRules(inner, row, document, change.maxLost ?? 0);
+  await followIndexes(inner, row.id, row.document, document);
+  await store(inner, row, document, change.change);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
-import { wasDeleted } from '../../../core/transact.js';
+import { wasMade } from '../../../core/transact.js';
 import { mayReadField } from '../field/field-access.js';
 import { groupNamed } from '../field/model-field.service.js';
 import type { CreateModelInput } from './model.inputs.js';
@@ -45,7 +45,8 @@ async function judgeKey(
     typeof id === 'number'
       ? await context.loader<number, object>(LOADERS[what]).load(id)
       : await context.loader(modelsByName).load((model ?? '').toLowerCase());
-  if (found || (await wasDeleted(context))) return [];
+  // A retry names what it has deleted or renamed.
+  if (found || (await wasMade(context))) return [];
   return [unknown(typeof id === 'number' ? 'id' : 'model')];
 }
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { deleteOnce, hold } from '../../../core/transact.js';
+import { deleteOnce, hold, transact } from '../../../core/transact.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { type ModelDocument, type OptionValue, withOptions } from './model.document.js';
 import type { DeleteModelInput, RestoreModelInput, UpdateModelInput } from './model.inputs.js';
@@ -16,22 +16,25 @@ export const optionWords = (
   (options ?? []).map(({ name, value }) => [name, value ?? null]);
 
 /**
- * Changes a definition. Returns its id and, when it was renamed, the name that it had. Throws what
- * `changeModel` throws.
+ * Changes a definition. Returns its id and, when this request has renamed it, the name that it had.
+ * Throws what `changeModel` throws.
  */
 export async function updateModel(
   context: RequestContext,
   input: UpdateModelInput,
 ): Promise<{ id: number; oldName: string | undefined }> {
-  const { id } = await modelOf(context, { id: input.id ?? null, name: input.slug ?? null });
   let oldName: string | undefined;
-  const change = { id, version: input.version, maxLost: input.maxLost, change: 'updated' };
-  await changeModel(context, change, (document) => {
-    const next = updated(document, input);
-    oldName = next.name === document.name ? undefined : document.name;
-    return next;
-  });
-  return { id, oldName };
+  const update = async (inner: RequestContext) => {
+    const { id } = await modelOf(inner, { id: input.id ?? null, name: input.slug ?? null });
+    const change = { id, version: input.version, maxLost: input.maxLost, change: 'updated' };
+    await changeModel(inner, change, (document) => {
+      const next = updated(document, input);
+      oldName = next.name === document.name ? undefined : document.name;
+      return next;
+    });
+    return id;
+  };
+  return { id: await transact(context, update, { replayable: true }), oldName };
 }
 
 function updated(document: ModelDocument, input: UpdateModelInput): ModelDocument {
@@ -103,8 +106,11 @@ export async function restoreModel(
   context: RequestContext,
   { id, name }: RestoreModelInput,
 ): Promise<number> {
-  await changeModel(context, { id, change: 'restored', inBin: true }, (document) =>
-    name ? { ...document, name: cleanName(name, '-') } : document,
-  );
-  return id;
+  const restore = async (inner: RequestContext) => {
+    await changeModel(inner, { id, change: 'restored', inBin: true }, (document) =>
+      name ? { ...document, name: cleanName(name, '-') } : document,
+    );
+    return id;
+  };
+  return transact(context, restore, { replayable: true });
 }

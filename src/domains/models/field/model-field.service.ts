@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { deleteOnce } from '../../../core/transact.js';
+import { deleteOnce, transact } from '../../../core/transact.js';
 import {
   type FieldPart,
   fieldsInUse,
@@ -65,35 +65,44 @@ export async function createField(
   context: RequestContext,
   input: CreateModelFieldInput,
 ): Promise<number> {
-  const model = await modelFor(context, input);
-  const part = newPart('Field', input, ['name', 'label', 'type']);
-  let id = 0;
-  const change = { id: model.id, version: input.version, change: `field ${part.name} added` };
-  await changeModel(context, change, async (document, newIds) => {
-    const groupId = groupFor(document, input);
-    [id = 0] = await newIds('field');
-    const { options, ...named } = part;
-    const field: FieldPart = { id, ...named, type: input.type, groupId, options };
-    return { ...document, fields: [...document.fields, field] };
-  });
-  return id;
+  const add = async (inner: RequestContext) => {
+    const model = await modelFor(inner, input);
+    const part = newPart('Field', input, ['name', 'label', 'type']);
+    let id = 0;
+    const change = { id: model.id, version: input.version, change: `field ${part.name} added` };
+    await changeModel(inner, change, async (document, newIds) => {
+      const groupId = groupFor(document, input);
+      [id = 0] = await newIds('field');
+      const { options, ...named } = part;
+      const field: FieldPart = { id, ...named, type: input.type, groupId, options };
+      return { ...document, fields: [...document.fields, field] };
+    });
+    return id;
+  };
+  return transact(context, add, { replayable: true });
 }
 
-/** Changes a field. Returns its id and, when it was renamed, the name that it had. */
+/**
+ * Changes a field. Returns its id and, when this request has renamed it, the name that it had.
+ */
 export async function updateField(
   context: RequestContext,
   input: UpdateModelFieldInput,
 ): Promise<{ id: number; oldName: string | undefined }> {
-  const { model, part } = await fieldOf(context, input);
   let oldName: string | undefined;
-  const change = { id: model.id, version: input.version, maxLost: input.maxLost };
-  await changeModel(context, { ...change, change: `field ${part.name} updated` }, (document) => {
-    const field = fieldIn(document, part.id);
-    const next = updatedField(field, input, document);
-    oldName = next.name === field.name ? undefined : field.name;
-    return { ...document, fields: replaced(document.fields, next) };
-  });
-  return { id: part.id, oldName };
+  const update = async (inner: RequestContext) => {
+    const { model, part } = await fieldOf(inner, input);
+    const { version, maxLost } = input;
+    const change = { id: model.id, version, maxLost, change: `field ${part.name} updated` };
+    await changeModel(inner, change, (document) => {
+      const field = fieldIn(document, part.id);
+      const next = updatedField(field, input, document);
+      oldName = next.name === field.name ? undefined : field.name;
+      return { ...document, fields: replaced(document.fields, next) };
+    });
+    return part.id;
+  };
+  return { id: await transact(context, update, { replayable: true }), oldName };
 }
 
 /** Returns a field as an input changes it. Throws MODEL_NOT_FOUND for a group of another model. */
@@ -141,20 +150,33 @@ export async function restoreField(
   context: RequestContext,
   { id, version, name }: RestoreModelFieldInput,
 ): Promise<number> {
-  const found = await context.loader(anyFieldsById).load(id);
-  if (!found?.part.removedAt) throw notFound('field');
-  const { model, part } = found;
-  const change = { id: model.id, version, change: `field ${part.name} restored` };
-  await changeModel(context, change, async (document, _newIds, inner) => {
-    const before = document.fields.find((other) => other.id === id);
-    if (!before?.removedAt || isEnded(inner, before.removedAt)) throw notFound('field');
-    const { removedAt: _, ...restored } = before;
-    const after: FieldPart = { ...restored, ...(name && { name: cleanName(name, '_') }) };
-    const { missing } = await outcomeOf(inner, model.id, [{ before, after }]);
-    const options = missing > 0 ? withOptions(after.options, [['required', null]]) : after.options;
-    return { ...document, fields: replaced(document.fields, { ...after, options }) };
-  });
-  return id;
+  const restore = async (inner: RequestContext) => {
+    const found = await inner.loader(anyFieldsById).load(id);
+    if (!found?.part.removedAt) throw notFound('field');
+    const { model, part } = found;
+    const change = { id: model.id, version, change: `field ${part.name} restored` };
+    await changeModel(inner, change, (document) =>
+      withField(inner, document, model.id, { id, name }),
+    );
+    return id;
+  };
+  return transact(context, restore, { replayable: true });
+}
+
+/** Returns a document with a field that was in the trash. Throws MODEL_NOT_FOUND. */
+async function withField(
+  inner: RequestContext,
+  document: ModelDocument,
+  modelId: number,
+  { id, name }: Pick<RestoreModelFieldInput, 'id' | 'name'>,
+): Promise<ModelDocument> {
+  const before = document.fields.find((other) => other.id === id);
+  if (!before?.removedAt || isEnded(inner, before.removedAt)) throw notFound('field');
+  const { removedAt: _, ...restored } = before;
+  const after: FieldPart = { ...restored, ...(name && { name: cleanName(name, '_') }) };
+  const { missing } = await outcomeOf(inner, modelId, [{ before, after }]);
+  const options = missing > 0 ? withOptions(after.options, [['required', null]]) : after.options;
+  return { ...document, fields: replaced(document.fields, { ...after, options }) };
 }
 
 function fieldIn(document: ModelDocument, id: number): FieldPart {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce } from '../../../core/transact.js';
 import {
   type FieldPart,
   fieldsInUse,
@@ -49,7 +49,8 @@ export async function compareModels(
 
 /**
  * Makes models as a file has them, all in one transaction: models of other names stay, fields that
- * the file does not have go into the trash. Importing a file again changes nothing. Returns what
+ * the file does not have go into the trash. Importing a file again changes nothing, nor does a retry
+ * with the same Idempotency-Key what was changed since. Returns what
  * was done. Throws MODEL_WOULD_LOSE, MODEL_VALUES_MISSING, and what `judgeDocument` finds.
  */
 export async function importModels(
@@ -57,7 +58,7 @@ export async function importModels(
   models: readonly FileModel[],
   maxLost: number,
 ): Promise<ModelComparison[]> {
-  return transact(context, async (inner) => {
+  return deleteOnce(context, async (inner) => {
     const compared = await compareModels(inner, models);
     const states = new Map(compared.map(({ name, state }) => [name, state]));
     for (const model of models) {

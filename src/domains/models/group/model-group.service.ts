@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { deleteOnce } from '../../../core/transact.js';
+import { deleteOnce, transact } from '../../../core/transact.js';
 import { type GroupPart, type ModelDocument, replaced } from '../definition/model.document.js';
 import { groupsById, modelFor, notFound, type PartRow } from '../definition/model.service.js';
 import { changeModel } from '../definition/model-change.service.js';
@@ -28,32 +28,40 @@ export async function createGroup(
   context: RequestContext,
   input: CreateModelGroupInput,
 ): Promise<number> {
-  const model = await modelFor(context, input);
-  const part = newPart('Group', input, ['name', 'label']);
-  let id = 0;
-  const change = { id: model.id, version: input.version, change: `group ${part.name} added` };
-  await changeModel(context, change, async (document, newIds) => {
-    [id = 0] = await newIds('group');
-    return { ...document, groups: [...document.groups, { id, ...part }] };
-  });
-  return id;
+  const add = async (inner: RequestContext) => {
+    const model = await modelFor(inner, input);
+    const part = newPart('Group', input, ['name', 'label']);
+    let id = 0;
+    const change = { id: model.id, version: input.version, change: `group ${part.name} added` };
+    await changeModel(inner, change, async (document, newIds) => {
+      [id = 0] = await newIds('group');
+      return { ...document, groups: [...document.groups, { id, ...part }] };
+    });
+    return id;
+  };
+  return transact(context, add, { replayable: true });
 }
 
-/** Changes a group. Returns its id and, when it was renamed, the name that it had. */
+/**
+ * Changes a group. Returns its id and, when this request has renamed it, the name that it had.
+ */
 export async function updateGroup(
   context: RequestContext,
   input: UpdateModelGroupInput,
 ): Promise<{ id: number; oldName: string | undefined }> {
-  const { model, part } = await groupOf(context, input);
   let oldName: string | undefined;
-  const change = { id: model.id, version: input.version, change: `group ${part.name} updated` };
-  await changeModel(context, change, (document) => {
-    const group = groupIn(document, part.id);
-    const next = updated(group, input);
-    oldName = next.name === group.name ? undefined : group.name;
-    return { ...document, groups: replaced(document.groups, next) };
-  });
-  return { id: part.id, oldName };
+  const update = async (inner: RequestContext) => {
+    const { model, part } = await groupOf(inner, input);
+    const change = { id: model.id, version: input.version, change: `group ${part.name} updated` };
+    await changeModel(inner, change, (document) => {
+      const group = groupIn(document, part.id);
+      const next = updated(group, input);
+      oldName = next.name === group.name ? undefined : group.name;
+      return { ...document, groups: replaced(document.groups, next) };
+    });
+    return part.id;
+  };
+  return { id: await transact(context, update, { replayable: true }), oldName };
 }
 
 function updated(group: GroupPart, input: UpdateModelGroupInput): GroupPart {

@@ -3,6 +3,7 @@ import { descending } from '../../../core/keyset.js';
 import { listPage } from '../../../core/listing.js';
 import type { Page, PageArgs } from '../../../core/paging.js';
 import { firstOf } from '../../../core/row.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { FieldPart, ModelDocument } from '../definition/model.document.js';
 import { notFound } from '../definition/model.service.js';
@@ -106,11 +107,14 @@ export async function returnModel(
   context: RequestContext,
   { id, version, to, maxLost }: ReturnModelInput,
 ): Promise<void> {
-  const { document: earlier } = await versionNumbered(context, id, to);
-  const removedAt = context.now().toISOString();
-  await changeModel(context, { id, version, maxLost, change: `returned to version ${to}` }, (now) =>
-    asBefore(earlier, now, removedAt),
-  );
+  const change = { id, version, maxLost, change: `returned to version ${to}` };
+  const back = async (inner: RequestContext) => {
+    const { document: earlier } = await versionNumbered(inner, id, to);
+    const removedAt = inner.now().toISOString();
+    await changeModel(inner, change, (now) => asBefore(earlier, now, removedAt));
+    return id;
+  };
+  await transact(context, back, { replayable: true });
 }
 
 /** Returns the earlier state, with all fields that there are now in use or in the trash. */

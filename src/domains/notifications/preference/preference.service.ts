@@ -30,7 +30,7 @@ export async function updatePreference(
   { version, ...input }: UpdateNotificationPreferenceInput,
 ): Promise<NotificationPreference> {
   const accountId = context.viewer.id;
-  await transact(context, async (inner) => {
+  const update = async (inner: RequestContext) => {
     const { db } = inner;
     // The lock prevents that a simultaneous change overwrites fields that are absent from the
     // input.
@@ -66,7 +66,9 @@ export async function updatePreference(
       });
     }
     await db.notificationPreference.upsert({ where: { accountId }, create: after, update: after });
-  });
+    return accountId;
+  };
+  await transact(context, update, { replayable: true });
   return (await context.loader(preferencesOf).load(accountId)) as NotificationPreference;
 }
 

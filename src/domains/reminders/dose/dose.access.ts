@@ -1,6 +1,7 @@
 import type { RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
+import { wasDeleted } from '../../../core/transact.js';
 import { careRights, lacking } from '../../care/care.service.js';
 import { mayAnswerFor } from '../reminder/reminder.access.js';
 import { reminderOf } from './occurrence.service.js';
@@ -21,7 +22,8 @@ export const mayAnswerOccurrence: RootRule = async (
   if (!context.viewer.id)
     return { reason: 'UNAUTHENTICATED', message: 'Sorry, you are not allowed to do that.' };
   const member = await reminderOf(context, input.occurrenceId);
-  if (member === undefined) return NOT_FOUND;
+  // The dose that a retry has taken back is gone: whose it was is judged by what is stored of it.
+  if (member === undefined) return (await wasDeleted(context)) ? undefined : NOT_FOUND;
   const rights = await careRights(context, member);
   if (!rights.has('see')) return NOT_FOUND;
   return rights.has('answer') ? undefined : lacking('answer');

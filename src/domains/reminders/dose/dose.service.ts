@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce, type Replayed, transact } from '../../../core/transact.js';
 import { type Dose, Prisma } from '../../../generated/prisma/client.js';
 import { isUniqueViolation } from '../../../platform/database/database.js';
 import { auditAccess } from '../../audit/audit.service.js';
+import { careRights, lacking } from '../../care/care.service.js';
 import {
   reopenOccurrence,
   settleOccurrence,
@@ -212,8 +213,9 @@ export async function snoozeDose(
 
 /**
  * Takes an answer back, and plans the alerts of the occurrence again as `reopenOccurrence` says. A
- * dose that stood on its own, since no plan has it, is gone. Throws OCCURRENCE_NOT_FOUND, also for
- * the number of a dose that answers an occurrence; NOTHING_LOGGED.
+ * dose that stood on its own, since no plan has it, is gone. A retry with the same Idempotency-Key
+ * leaves what was logged since. Throws OCCURRENCE_NOT_FOUND, also for the number of a dose that
+ * answers an occurrence; NOTHING_LOGGED.
  */
 export async function undoDose(
   context: RequestContext,
@@ -221,8 +223,8 @@ export async function undoDose(
 ): Promise<Answered> {
   const doseId = await unmatchedDoseOf(context, occurrenceId);
   const named = doseId ? undefined : await namedBy(context, occurrenceId);
-  let comes = false;
-  const dose = await transact(context, async (inner) => {
+  let comes = named?.comes ?? false;
+  const undo = async (inner: RequestContext): Promise<UndoneDose> => {
     if (named) {
       const same = await holdReminder(inner, named.row);
       comes = same ? named.comes : (await namedBy(inner, occurrenceId)).comes;
@@ -246,13 +248,27 @@ export async function undoDose(
         { kind: 'answer', undone: plannedAt ?? undefined },
       );
     if (row) await settleSupply(inner, row.id);
-    await recordChange(inner, dose.accountId, 'dose.write');
-    return dose;
-  });
+    const { accountId, at, extra } = dose;
+    await recordChange(inner, accountId, 'dose.write');
+    return { accountId, at: (extra ? null : plannedAt) ?? at };
+  };
+  const { accountId: memberId, at } = await deleteOnce(context, undo, UNDONE);
   if (named && comes) return shown(context, named.row, named.at);
-  const { accountId: memberId, plannedAt, at, extra } = dose;
-  return { memberId, at: ((extra ? null : plannedAt) ?? at).getTime() };
+  return { memberId, at: at.getTime() };
 }
+
+/** An answer that was taken back. */
+interface UndoneDose {
+  readonly accountId: number;
+  /** When it stood on the calendar. */
+  readonly at: Date;
+}
+
+const UNDONE: Replayed<UndoneDose> = {
+  about: ({ accountId }) => [accountId],
+  refuse: async (inner, { accountId }) =>
+    (await careRights(inner, accountId)).has('answer') ? undefined : lacking('answer'),
+};
 
 /** Holds the reminder of a dose that stood on its own, and returns it unless it is gone. */
 async function holdRow(
@@ -340,8 +356,10 @@ async function shownDose(
   return { memberId: row.accountId, at, event };
 }
 
-/** Returns an unanswered dose as it stands on the calendar. */
+/** Returns an occurrence as it stands on the calendar: it may be answered since. */
 async function shown(context: RequestContext, row: ReminderRow, at: number): Promise<Answered> {
+  const given = await answerTo(context, row.id, new Date(at));
+  if (given) return shownDose(context, row, given.id);
   const { zone } = await memberOf(context, row.accountId);
   const event = eventOf(row, at, statusOf(row, at, context.now().getTime()), zone);
   return { memberId: row.accountId, at, event };
