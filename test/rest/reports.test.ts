@@ -66,6 +66,15 @@ describe.each(['A', 'B'] as const)('GET /v1/report/… in edition %s', (edition)
     ]);
   });
 
+  it('knows of no adherence of a member who has never answered a dose', async () => {
+    service().at(NOW - 72 * HOUR);
+    await makeMedicine(service(), { startDate: '2026-03-08T08:00:00' });
+    service().at(NOW);
+    const { body } = await read('statistics');
+    expect([body.totals.missed, body.adherence]).toStrictEqual([3, null]);
+    expect(body.reminders[0]).toMatchObject({ missed: 3, adherence: null });
+  });
+
   it('knows of no doses: zeros, and no adherence', async () => {
     const { body } = await read('statistics');
     expect([body.totals.scheduled, body.adherence, body.reminders]).toStrictEqual([0, null, []]);

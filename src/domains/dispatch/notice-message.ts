@@ -1,7 +1,7 @@
 import type { QueuedMessage } from '../notifications/delivery/delivery.service.js';
+import { isQuiet } from '../notifications/preference/quiet-hours.js';
 import type { DueAlert } from '../reminders/alert/due-alert.service.js';
 import { messageIdOf } from './message-id.js';
-import { isQuiet } from './quiet-hours.js';
 import type { Recipient } from './recipient.service.js';
 import { groupsOf, idsOf } from './reminder-message.js';
 import { wordingOf } from './wording.js';

@@ -1,11 +1,11 @@
 import { LATE_WINDOW } from '../../platform/push/push-transport.js';
 import type { QueuedMessage } from '../notifications/delivery/delivery.service.js';
+import { isQuiet } from '../notifications/preference/quiet-hours.js';
 import type { DueAlert } from '../reminders/alert/due-alert.service.js';
 import { occurrenceId } from '../reminders/alert/occurrence-id.js';
 import { withAmount } from '../reminders/amount/amount-words.js';
 import type { DueAmounts } from './due-amount.service.js';
 import { messageIdOf } from './message-id.js';
-import { isQuiet } from './quiet-hours.js';
 import type { Recipient } from './recipient.service.js';
 import { spokenFor, type Words, when, wordingOf } from './wording.js';
 

@@ -1,6 +1,6 @@
 import type { QueuedMessage } from '../notifications/delivery/delivery.service.js';
+import { isQuiet } from '../notifications/preference/quiet-hours.js';
 import { messageIdOf } from './message-id.js';
-import { isQuiet } from './quiet-hours.js';
 import type { Recipient } from './recipient.service.js';
 import { wordingOf } from './wording.js';
 

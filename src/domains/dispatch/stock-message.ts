@@ -1,7 +1,7 @@
 import type { QueuedMessage } from '../notifications/delivery/delivery.service.js';
+import { isQuiet } from '../notifications/preference/quiet-hours.js';
 import type { StockCheck } from '../reminders/stock/stock-check.service.js';
 import { messageIdOf } from './message-id.js';
-import { isQuiet } from './quiet-hours.js';
 import type { Recipient } from './recipient.service.js';
 import { groupsOf, namesOf, shortened } from './reminder-message.js';
 import { stockWords } from './stock.wording.js';

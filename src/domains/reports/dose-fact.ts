@@ -35,12 +35,15 @@ export function factsOf(events: readonly CalendarEvent[], care: Care): DoseFact[
   return events.flatMap((event) => {
     const outcome = outcomeOf(event);
     if (!outcome) return [];
-    const { at, date: day, time, reminderId, title: name, dose } = event;
-    const type = reminders.get(reminderId)?.medicineType ?? dose?.medicineType;
+    const { at, date: day, time, reminderId, title, dose } = event;
+    const reminder = reminders.get(reminderId);
+    // As the medicine is called now: of one that was renamed, its doses are one row.
+    const name = reminder?.name ?? title;
+    const type = reminder?.medicineType ?? dose?.medicineType;
     const scheduleKind = kinds.get(reminderId) ?? null;
     const hour = Number(time.slice(0, 2));
     const medicineType = typeOf(type);
-    const made = reminders.get(reminderId)?.createdAt.getTime();
+    const made = reminder?.createdAt.getTime();
     return [
       {
         at,

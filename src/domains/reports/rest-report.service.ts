@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { Selection } from '../../core/selection.js';
+import { memberOf } from '../reminders/setting/member.service.js';
 import { doseSubject, ownDoseSubject } from './catalogue/dose.subject.js';
 import { dayAfter } from './period.js';
 import { reportOf } from './report.service.js';
@@ -40,15 +41,18 @@ export async function statisticsOf(
   const dimensions = isExact ? ['reminderId', 'name', 'medicineType'] : ['medicineType'];
   const asked = asking(['rows', 'total'], ...dimensions);
   const { rows, total, ...all } = await reportOf(context, subject, { from, to }, asked);
+  // Of a member who has never answered a dose nobody knows what was taken.
+  const isKnown = !isExact || (await memberOf(context, context.viewer.id)).answers;
+  const rateOf = ({ adherenceRate }: ReportValues) => (isKnown ? (adherenceRate ?? null) : null);
   return {
     range: { from: all.from, to: all.to },
     totals: totalsOf(total),
-    adherence: (total.adherenceRate ?? null) as number | null,
+    adherence: rateOf(total) as number | null,
     reminders: rows.map((row) => ({
       id: row.reminderId ?? null,
       name: row.name ?? null,
       medicineType: row.medicineType,
-      adherence: row.adherenceRate ?? null,
+      adherence: rateOf(row),
       ...totalsOf(row),
     })) as ReportReminder[],
   };

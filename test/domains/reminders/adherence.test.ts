@@ -56,6 +56,27 @@ describe('Adherence', () => {
     expect((await adherence()).isKnown, 'the only answer was taken back').toBe(false);
   });
 
+  it('is that of one medicine, by its present name, whatever it was called before', async () => {
+    const id = await begin();
+    const [{ id: occurrenceId } = { id: '' }] = await calendar('2026-03-08');
+    await act('takeDose', { occurrenceId });
+    await act('updateMedicineReminder', { id, name: 'Another' });
+    const { body } = await service().rest('GET', '/v1/report/statistics', { as: 'subscriber' });
+    expect(
+      body.reminders.map(({ name, taken, missed }: Record<string, unknown>) => [
+        name,
+        taken,
+        missed,
+      ]),
+    ).toStrictEqual([['Another', 1, 2]]);
+    const query =
+      'query($from: LocalDate!, $to: LocalDate!) { adherence(from: $from, to: $to) { medicines { name taken } } }';
+    const range = { from: '2026-03-08', to: '2026-03-10' };
+    expect((await service().data(query, range)).adherence.medicines).toStrictEqual([
+      { name: 'Another', taken: 1 },
+    ]);
+  });
+
   it('does not get better when a reminder is deleted: what was missed until then stays', async () => {
     const id = await begin();
     const [{ id: occurrenceId } = { id: '' }] = await calendar('2026-03-09');

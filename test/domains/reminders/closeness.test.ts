@@ -122,6 +122,29 @@ describe('Doses of one medicine', () => {
     expect(await shown('2026-03-10'), 'it is due again').toContain('10T12:00 WITHHELD');
     await act('skipDose', { occurrenceId });
     expect(await shown('2026-03-10')).toStrictEqual(['10T08:00 SKIPPED', '10T12:00 UPCOMING']);
+    await act('takeDose', { occurrenceId });
+    expect(await shown('2026-03-10'), 'it was taken after all').toStrictEqual([
+      '10T08:00 TAKEN',
+      '10T12:00 WITHHELD',
+    ]);
+    await act('undoDose', { occurrenceId });
+    await act('skipDose', { occurrenceId });
+    await act('undoDose', { occurrenceId });
+    expect(await shown('2026-03-10'), 'it is due again').toStrictEqual([
+      '10T08:00 DUE',
+      '10T12:00 WITHHELD',
+    ]);
+  });
+
+  it('are not followed by one at once where a missed one is logged late, after an edit', async () => {
+    service().at('2026-03-09T07:00:00Z');
+    const id = await makeMedicine(service(), { startDate: '2026-03-09T08:00:00' });
+    service().at('2026-03-10T11:00:00Z');
+    await act('updateMedicineReminder', { id, startTime: '14:00' });
+    expect(await shown('2026-03-10')).toStrictEqual(['10T08:00 MISSED', '10T14:00 UPCOMING']);
+    const [{ id: occurrenceId } = { id: '' }] = await calendar('2026-03-10', '2026-03-10');
+    await act('takeDose', { occurrenceId });
+    expect(await shown('2026-03-10')).toStrictEqual(['10T08:00 TAKEN', '10T14:00 WITHHELD']);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { mutation, useService } from '../../support/harness.js';
+import { errorCode, mutation, useService } from '../../support/harness.js';
 
 const HOUR = 60 * 60_000;
 const NOW = Date.parse('2026-03-10T05:00:00Z');
@@ -137,6 +137,28 @@ describe('Schedules', () => {
       await take('2026-03-10T06:05:00Z');
       expect(await shown()).toStrictEqual(['10T06:00 TAKEN', '10T14:10 DUE']);
       expect(await alerts()).toStrictEqual(['03-10T14:10']);
+    });
+
+    it('are known by the occurrence that was answered before its time', async () => {
+      await begin();
+      at('2026-03-10T06:00:00Z');
+      await take('2026-03-10T06:00:00Z');
+      at('2026-03-10T13:50:00Z');
+      const [{ occurrenceId } = { occurrenceId: '' }] = (await events()).slice(-1);
+      const again = (what: string, more: object = {}, key?: string) =>
+        service().ask(
+          mutation(what, 'event { status startsAt }'),
+          { input: { occurrenceId, ...more } },
+          { as: 'subscriber', ...(key && { headers: { 'idempotency-key': key } }) },
+        );
+      const first = await again('takeDose', {}, 'one');
+      expect(first.errors).toBeUndefined();
+      expect((await again('takeDose', {}, 'one')).data, 'a retry').toStrictEqual(first.data);
+      expect(errorCode(await again('takeDose')), 'another device').toBe('ALREADY_TAKEN');
+      expect(errorCode(await again('skipDose'))).toBe('ALREADY_TAKEN');
+      expect((await again('takeDose', { force: true })).errors).toBeUndefined();
+      const doses = await service().database.prisma.dose.count();
+      expect(doses).toBe(3);
     });
 
     it('stand again when one that was taken early is taken back late', async () => {

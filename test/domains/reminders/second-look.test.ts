@@ -185,6 +185,27 @@ describe('Unusual directions', () => {
     expect(ids.map(([, to]) => to)).toStrictEqual([member.id, carer.id, clinician.id]);
   });
 
+  it('are told without a sound in the quiet hours of each', async () => {
+    const member = await service().account('subscriber');
+    const carer = await service().account('author');
+    await makeCarer(service(), { memberId: member.id, carerId: carer.id });
+    const quiet = { quietStart: '22:00', quietEnd: '09:00' };
+    await service().data(
+      mutation('updateNotificationPreference', '__typename'),
+      { input: quiet },
+      'author',
+    );
+    await make('Digoxin', '2.5 mg daily');
+    const { prisma } = service().database;
+    const made = await prisma.notification.findMany({ orderBy: { id: 'asc' } });
+    expect(
+      made.map(({ accountId, silent, aboutId }) => [accountId, silent, aboutId]),
+    ).toStrictEqual([
+      [member.id, false, null],
+      [carer.id, true, member.id],
+    ]);
+  });
+
   it('are told to nobody who is suspended, or assigned and no clinician any more', async () => {
     const member = await service().account('subscriber');
     const former = await service().account('clinician');

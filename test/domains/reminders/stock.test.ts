@@ -317,6 +317,18 @@ describe('The stock of a medicine', () => {
       ]);
     });
 
+    it('is told by the clocks of where the member has moved', async () => {
+      await set({ id: await begin(), amount: 3 });
+      await service().data(mutation('updateCareSettings', '__typename'), {
+        input: { timeZone: 'America/New_York' },
+      });
+      for (const hour of ['10', '13', '14']) {
+        service().at(`2026-03-10T${hour}:00:00Z`);
+        await tellOfStock(service().app.deps);
+      }
+      expect(await told()).toStrictEqual(['10T14 One of your medicines runs out on 11 March. (0)']);
+    });
+
     it('is told with its name where the member lets names be shown', async () => {
       const id = await begin();
       await set({ id, amount: 3 });

@@ -42,8 +42,10 @@ export function adherenceOf(
       const date = event.date;
       const { reminderId, title: name } = event;
       const medicine = known(medicines, reminderId, () =>
-        Object.assign(new MedicineCounts(), { reminderId, name, answers }),
+        Object.assign(new MedicineCounts(), { reminderId, answers }),
       );
+      // The latest name, of a medicine that was renamed.
+      medicine.name = name;
       const day = known(days, date, () => Object.assign(new DayCounts(), { date, answers }));
       const counts: DoseCounts[] = [total, day, medicine];
       for (const count of counts) count[counted]++;

@@ -142,13 +142,16 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
     const { amount } = input;
     if (!before || before.answer === DoseAnswer.TAKEN) {
       const extra = before !== undefined;
-      return log(inner, held, plannedAt, { ...taken, note: input.note, extra, amount });
+      const id = await log(inner, held, plannedAt, { ...taken, note: input.note, extra, amount });
+      await replanAnswered(inner, held, plannedAt);
+      return id;
     }
     const logged = { loggedById: inner.viewer.id, loggedAt: inner.now() };
     const much = await takenColumns(inner, held, { plannedAt, at, amount });
     const data = { ...taken, ...much, note: input.note ?? before.note, ...logged };
     await inner.db.dose.update({ where: { id: before.id }, data, select: { id: true } });
     await recordChange(inner, row.accountId, 'dose.write');
+    await replanAnswered(inner, held, plannedAt);
     return before.id;
   };
   const answered = holding(row, input.occurrenceId, take);
@@ -175,7 +178,7 @@ export async function skipDose(
     const skipped = { answer, at: inner.now(), note };
     const id = before?.id ?? (await log(inner, held, plannedAt, skipped));
     if (before && reason && before.answer !== answer) await change(inner, before, { answer, note });
-    await replanAnswered(inner, held);
+    await replanAnswered(inner, held, plannedAt);
     return id;
   };
   const answered = holding(row, occurrenceId, skip);
@@ -239,7 +242,7 @@ export async function undoDose(
     if (!dose || count === 0) throw refuse('NOTHING_LOGGED', 'Nothing was logged for this.');
     if (named && comes) await reopenOccurrence(inner, await keyOf(inner, named.row, named.at));
     await returnToStock(inner, dose);
-    if (row) await replanAnswered(inner, row);
+    if (row) await replanAnswered(inner, await presentRow(inner, row), dose.plannedAt);
     const { reminderId, plannedAt } = dose;
     if (reminderId)
       await planAfterDose(

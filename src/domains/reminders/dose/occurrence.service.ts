@@ -73,14 +73,22 @@ async function comesAt(context: RequestContext, row: ReminderRow, at: number): P
   return occurrence?.recognized === true && !occurrence.isWithheld;
 }
 
-/** Returns an occurrence that a plan of a medicine has, or had. Throws OCCURRENCE_NOT_FOUND. */
+/**
+ * Returns an occurrence that a plan of a medicine has, or had, or that was answered: what counts from the
+ * last dose comes at another instant from its answer on. Throws OCCURRENCE_NOT_FOUND.
+ */
 export async function occurrenceOf(
   context: RequestContext,
   occurrenceId: string,
 ): Promise<NamedOccurrence> {
   const named = await namedBy(context, occurrenceId);
-  if (!named.comes) throw notFound();
+  if (!named.comes && !(await isAnswered(context, named))) throw notFound();
   return named;
+}
+
+async function isAnswered({ db }: RequestContext, { row, at }: NamedOccurrence): Promise<boolean> {
+  const where = { reminderId: row.id, plannedAt: new Date(at), extra: false };
+  return (await db.dose.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /**

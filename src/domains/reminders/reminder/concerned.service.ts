@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { rolesWith } from '../../../core/capabilities.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { localAt } from '../../../platform/zone.js';
 import { languageOf } from '../../accounts/account-language.service.js';
 import { queueMessages } from '../../notifications/delivery/delivery.service.js';
 import type { NotificationKind } from '../../notifications/notification/notification.types.js';
+import { preferencesOf } from '../../notifications/preference/preference.service.js';
+import type { NotificationPreference } from '../../notifications/preference/preference.types.js';
+import { isQuiet } from '../../notifications/preference/quiet-hours.js';
+import { memberOf } from '../setting/member.service.js';
 
-/** How a message about a reminder comes. `silent`: without a sound. */
+/** How a message about a reminder comes. `silent`: without a sound, as in anybody's quiet hours. */
 interface Manner {
   readonly kind: NotificationKind;
   readonly silent: boolean;
@@ -23,15 +28,22 @@ export async function tellConcerned(
   wordsIn: (language: string) => { readonly title: string; readonly body: string },
 ): Promise<void> {
   const data = JSON.stringify({ type: kind, reminder_ids: [id] });
+  const recipients = await concerned(inner, accountId);
+  const preferences = await preferencesOf(inner, recipients);
+  const sendAt = inner.now();
   const messages = await Promise.all(
-    (await concerned(inner, accountId)).map(async (to) => ({
-      accountId: to,
-      ...wordsIn(await languageOf(inner, to)),
-      data,
-      messageId: randomUUID(),
-      silent,
-      sendAt: inner.now(),
-    })),
+    recipients.map(async (to, i) => {
+      const local = localAt(sendAt.getTime(), (await memberOf(inner, to)).zone);
+      return {
+        accountId: to,
+        ...(to !== accountId && { aboutId: accountId }),
+        ...wordsIn(await languageOf(inner, to)),
+        data,
+        messageId: randomUUID(),
+        silent: silent || isQuiet(preferences[i] as NotificationPreference, local),
+        sendAt,
+      };
+    }),
   );
   await queueMessages(inner, { kind }, messages);
 }

@@ -16,6 +16,7 @@ import { withhold } from '../safety/withheld.service.js';
 import { expand } from '../schedule/schedule.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import type { Member } from '../setting/member.service.js';
+import { nextCheck } from '../stock/check-time.js';
 import { finishedBefore } from './finished.sql.js';
 
 const MINUTE = 60_000;
@@ -56,17 +57,21 @@ export async function planEdited(
 }
 
 /**
- * Finds out anew what comes of a medicine after an answer was given or taken back: what was
- * withheld because of that dose may come after all.
+ * Finds out anew what comes of a medicine after an answer to the occurrence at `plannedAt` was given,
+ * changed or taken back: what was withheld because of that dose may come after all, and what would come
+ * too close to it does not. Doses of one plan alone keep nothing apart.
  */
 export async function replanAnswered(
   inner: RequestContext,
-  { id, withheld }: Pick<Reminder, 'id' | 'withheld'>,
+  { id, withheld, planFrom }: Pick<Reminder, 'id' | 'withheld' | 'planFrom'>,
+  plannedAt: Date | null,
 ): Promise<void> {
-  const now = inner.now().getTime();
-  if (!withheld.some((at) => at.getTime() > now)) return;
+  const now = inner.now();
+  const isBetweenPlans =
+    planFrom !== null && (planFrom > now || (plannedAt !== null && plannedAt < planFrom));
+  if (!isBetweenPlans && !withheld.some((at) => at > now)) return;
   await inner.db.reminder.update({ where: { id }, data: { version: { increment: 1 } } });
-  await planAnew(inner, [id], Math.floor(now / MINUTE) * MINUTE);
+  await planAnew(inner, [id], Math.floor(now.getTime() / MINUTE) * MINUTE);
 }
 
 /** A reminder that gets a new plan. Instants in milliseconds. */
@@ -182,6 +187,11 @@ export async function moveReminders(
     inner,
     moved.map(({ row, over: _, ...plan }) => ({ id: row.id, was: row, is: { ...row, ...plan } })),
   );
+  // A stock is checked at a clock time of its medicine.
+  await inner.db.medicineStock.updateMany({
+    where: { reminderId: { in: moved.map(({ row }) => row.id) }, checkAt: { gt: inner.now() } },
+    data: { checkAt: nextCheck(inner.now(), zone) },
+  });
   if (following.length > 0) await replanFollowing(inner, following, { zone, ends });
   const others = rows.map(({ id }) => id).filter((id) => ends.has(id) && !ids.includes(id));
   if (others.length > 0) {
