@@ -110,14 +110,21 @@ export interface Dates {
   readonly modifiedBefore: Date | undefined;
 }
 
-/** Returns the dates of a filter. */
+/**
+ * Returns the dates of a filter. Site times have whole seconds, as REST shows dates: what is after
+ * one is after its last millisecond, or an item would be after the date that it shows.
+ */
 export function datesOf({ site }: RequestContext, filter: ItemFilter): Dates {
   const instant = (moment: SiteMoment | null | undefined) =>
     moment ? instantOf(moment, site.timeZone) : undefined;
+  const end = (moment: SiteMoment | null | undefined) => {
+    const start = instant(moment);
+    return start && new Date(start.getTime() + 999);
+  };
   return {
-    after: filter.publishedAfter ?? instant(filter.siteTimeAfter),
+    after: filter.publishedAfter ?? end(filter.siteTimeAfter),
     before: filter.publishedBefore ?? instant(filter.siteTimeBefore),
-    modifiedAfter: filter.modifiedAfter ?? instant(filter.siteTimeModifiedAfter),
+    modifiedAfter: filter.modifiedAfter ?? end(filter.siteTimeModifiedAfter),
     modifiedBefore: filter.modifiedBefore ?? instant(filter.siteTimeModifiedBefore),
   };
 }
