@@ -32,7 +32,7 @@ interface Draft {
 
 async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Draft> {
   refusePublishing(context, changes);
-  await refuseUnknown(context, changes);
+  await refuseUnknown(context, kind, changes);
   if (changes.password && changes.isSticky)
     throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.', {
       input: 'isSticky',

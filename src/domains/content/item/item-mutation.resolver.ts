@@ -11,13 +11,13 @@ import { autosave } from '../revision/autosave.service.js';
 import { rulesOf } from './item.access.js';
 import { FACES } from './item.faces.js';
 import type { ItemChanges } from './item.inputs.js';
-import { refuseTemplate } from './item.judgement.js';
 import type { Kind } from './item.kinds.js';
 import { itemById } from './item.service.js';
 import { createItem } from './item-create.service.js';
 import { deleteItem, restoreItem, trashItem } from './item-delete.service.js';
 import { DELETION_INPUTS, type ItemDeletion } from './item-deletion.inputs.js';
 import { deletedId, ITEM_PAYLOADS } from './item-payload.types.js';
+import { refuseTemplate } from './item-reference.service.js';
 import { updateItem } from './item-update.service.js';
 
 /** The refusals that creating and updating have in common. */
@@ -26,9 +26,9 @@ const WRITING =
   'FIELD_INVALID, CONTENT_EMPTY';
 
 /** TEMPLATE_UNKNOWN. */
-const JudgeItem = () =>
-  Judge((_context: RequestContext, { input }: { input: ItemChanges }) =>
-    refusalsOf(() => refuseTemplate(input)),
+const JudgeItem = (kind: Kind) =>
+  Judge((context: RequestContext, { input }: { input: ItemChanges & { id?: number } }) =>
+    refusalsOf(() => refuseTemplate(context, kind, input)),
   );
 
 /**
@@ -43,7 +43,7 @@ export function writeResolver(kind: Kind) {
   class ItemWriteResolver {
     @Access(rules.create)
     @Together()
-    @JudgeItem()
+    @JudgeItem(kind)
     @Mutation(() => payloads.create, {
       name: `create${name}`,
       description: `Makes a ${what}. FORBIDDEN_CREATE, ${WRITING}.`,
@@ -53,7 +53,7 @@ export function writeResolver(kind: Kind) {
     }
 
     @Access(rules.update)
-    @JudgeItem()
+    @JudgeItem(kind)
     @Mutation(() => payloads.update, {
       name: `update${name}`,
       description:
@@ -80,7 +80,7 @@ export function autosaveResolver(kind: Kind) {
   @Resolver()
   class AutosaveResolver {
     @Access(rules.update)
-    @JudgeItem()
+    @JudgeItem(kind)
     @Mutation(() => ITEM_PAYLOADS[kind].autosave, {
       name: `autosave${name}`,
       description:

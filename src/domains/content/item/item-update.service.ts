@@ -56,7 +56,7 @@ export async function updateItem(
   update: Update,
 ): Promise<Item> {
   refusePublishing(context, update);
-  await refuseUnknown(context, update);
+  await refuseUnknown(context, kind, update);
   let row: ItemRow | undefined;
   const id = await changeOnce(context, async (inner) => {
     const written = inner.inTransaction ? undefined : await updateAtOnce(inner, kind, update);

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { DomainError, refuse } from '../../../core/errors.js';
+import { DomainError } from '../../../core/errors.js';
 import type { ItemChanges } from './item.inputs.js';
 import { refusalOfStatus } from './item.rights.js';
 
@@ -7,9 +7,4 @@ import { refusalOfStatus } from './item.rights.js';
 export function refusePublishing({ viewer }: RequestContext, { status }: ItemChanges): void {
   const refusal = status && refusalOfStatus(viewer, status);
   if (refusal) throw new DomainError(refusal);
-}
-
-/** Throws TEMPLATE_UNKNOWN for a template: there is only the default one, whose name is empty. */
-export function refuseTemplate({ template }: ItemChanges): void {
-  if (template) throw refuse('TEMPLATE_UNKNOWN', 'template is not one of .', { param: 'template' });
 }

@@ -73,7 +73,7 @@ export async function autosave(
   kind: Kind,
   changes: ItemChanges & { id: number; version?: number | null },
 ): Promise<Revision> {
-  await refuseUnknown(context, changes);
+  await refuseUnknown(context, kind, changes);
   const saved = await transact(context, async (inner) => {
     const row = await lockedItem(inner, kind, changes.id);
     if (!mayEdit(inner.viewer, row))
