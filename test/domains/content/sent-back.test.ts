@@ -50,4 +50,49 @@ describe('An item that a client sends back as it read it', () => {
       expect((await put(id, { template: '' })).body.template).toBe('');
     });
   });
+
+  describe('with its date', () => {
+    it('keeps the clock that it was imported with', async () => {
+      const { id } = await service().post({ status: 'publish', date: '2026-01-02T10:00:00' });
+      await service().database.query(`UPDATE content_item SET
+        clocks = '{"2026-01-02T10:00:00.000Z": "2026-01-02T11:00:00"}' WHERE id = ${id}`);
+      const before = await read(id);
+      expect(before.date).toBe('2026-01-02T11:00:00');
+      for (const sent of [before, { date: before.date }, { date_gmt: before.date_gmt }]) {
+        const { body } = await put(id, sent);
+        expect([body.date, body.date_gmt]).toStrictEqual([before.date, before.date_gmt]);
+      }
+      expect((await put(id, { date: '2026-01-02T11:00:01' })).body.date_gmt).toBe(
+        '2026-01-02T11:00:01',
+      );
+    });
+
+    it('is published at the moment of that when it was a draft without a date', async () => {
+      service().at('2026-03-10T08:00:00.437Z');
+      const { id } = await service().post({ status: 'draft' });
+      const draft = await read(id);
+      service().at('2026-03-11T09:00:00.000Z');
+      for (const offset of ['', 'Z']) {
+        const { body } = await put(id, { ...draft, date: draft.date + offset });
+        expect([body.status, body.date]).toStrictEqual(['draft', '2026-03-11T09:00:00']);
+        draft.date = body.date;
+      }
+      service().at('2026-03-12T10:00:00.000Z');
+      const { body } = await put(id, { ...draft, status: 'publish' });
+      expect([body.status, body.date, body.date_gmt]).toStrictEqual([
+        'publish',
+        '2026-03-12T10:00:00',
+        '2026-03-12T10:00:00',
+      ]);
+    });
+
+    it('as GMT alone gives a draft that has none this date', async () => {
+      service().at('2026-03-10T08:00:00.000Z');
+      const { id, dateGmt: date_gmt } = await service().post({ status: 'draft' });
+      service().at('2026-03-11T08:00:00.000Z');
+      expect((await put(id, { date_gmt })).body.date_gmt).toBe(date_gmt);
+      service().at('2026-03-12T08:00:00.000Z');
+      expect((await put(id, { status: 'publish' })).body.date_gmt).toBe(date_gmt);
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../../core/viewer.js';
+import { clockTime } from '../../../platform/zone.js';
 import type { ItemStatus, Taxonomy } from '../content.enums.js';
 import type { Insets } from '../rendering/references.js';
 import type { Kind } from './item.kinds.js';
@@ -71,6 +72,13 @@ export interface ItemRow extends LeanRow, TermIds {
 /** Returns rows of which nothing else is read. */
 export const readAsLean = <Row extends LeanRow>(rows: readonly Row[]) =>
   rows as unknown as (Row & ItemRow)[];
+
+/** Returns what the clocks of the site showed at an instant: those of an imported item, if it has some. */
+export const shownTime = (
+  { clocks }: Pick<ItemRow, 'clocks'>,
+  instant: Date,
+  zone: string,
+): string => clocks?.[instant.toISOString()] ?? clockTime(instant, zone);
 
 /** Which heavy columns to read. */
 export interface ItemColumns {

@@ -10,6 +10,7 @@ import { ItemKind, ItemState } from '../content.enums.js';
 import { slugify } from '../rendering/slug.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import { mayDelete, mayEdit } from './item.rights.js';
+import { shownTime } from './item.row.js';
 import { editors, ItemPart } from './item-part.types.js';
 import { ItemRights } from './item-rights.types.js';
 import { ItemContent, ItemGuid, ItemTitle } from './item-texts.types.js';
@@ -172,8 +173,7 @@ export abstract class Item extends ItemPart {
   }
 
   private localTime(instant: Date): string {
-    const { clocks } = this.row;
-    return clocks?.[instant.toISOString()] ?? clockTime(instant, this.shown.zone);
+    return shownTime(this.row, instant, this.shown.zone);
   }
 
   @Internal()
