@@ -55,8 +55,8 @@ export interface RevisionListArguments {
 
 const ORDERS: Readonly<Partial<Record<ItemOrder, Prisma.Sql>>> = {
   [ItemOrder.DATE]: sql`p.created_at`,
-  [ItemOrder.TITLE]: sql`p.title COLLATE "C"`,
-  [ItemOrder.SLUG]: sql`p.autosave`,
+  [ItemOrder.TITLE]: sql`folded(p.title) COLLATE "C"`,
+  [ItemOrder.SLUG]: sql`NOT p.autosave`,
 };
 
 /**
@@ -83,7 +83,8 @@ export async function listRevisions(
     throw refuse('REVISION_OFFSET_OUT_OF_RANGE', message);
   }
   const skipped = first ? (offset ?? ((page ?? 1) - 1) * first) : 0;
-  if (offset === undefined && total > 0 && (first ? skipped >= total : (page ?? 1) > 1)) {
+  const isBeyond = first ? ((page ?? 1) - 1) * first >= total : (page ?? 1) > 1;
+  if (!offset && total > 0 && isBeyond) {
     const message = 'The page number requested is larger than the number of pages available';
     throw refuse('REVISION_PAGE_OUT_OF_RANGE', message);
   }
