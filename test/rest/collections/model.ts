@@ -26,20 +26,12 @@ export class Model {
       .sort((a, b) => this.compare(a, b));
     const size = query.per_page ?? 10;
     const pages = Math.ceil(found.length / size);
-    if (query.offset !== undefined) {
-      const start = Math.abs(query.offset);
-      const ids = found.slice(start, start + size).map(({ id }) => id);
-      return start >= found.length
-        ? { ids: [], total: 0, pages: 0 }
-        : { ids, total: found.length, pages };
-    }
     const page = query.page ?? 1;
+    const start = Math.abs(query.offset ?? (page - 1) * size);
+    if (query.offset !== undefined && start >= found.length) return { ids: [], total: 0, pages: 0 };
     if (page > pages && found.length > 0) return { code: 'rest_post_invalid_page_number' };
-    return {
-      ids: found.slice((page - 1) * size, page * size).map(({ id }) => id),
-      total: found.length,
-      pages,
-    };
+    const ids = found.slice(start, start + size).map(({ id }) => id);
+    return { ids, total: found.length, pages };
   }
 
   private holds(item: Item): boolean {

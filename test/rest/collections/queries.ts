@@ -143,12 +143,9 @@ export function queries({ items, categories, tags, accounts }: World): fc.Arbitr
   });
 }
 
-/**
- * Whether the rules say what comes out: not for an offset beside a page, nor for the relevance of
- * words that must not be there.
- */
-export const isSaid = ({ offset, page = 1, orderby, search = '' }: Query) =>
-  (offset === undefined || page === 1) && (orderby !== 'relevance' || !search.includes('-'));
+/** Whether the rules say what comes out: not for the relevance of words that must not be there. */
+export const isSaid = ({ orderby, search = '' }: Query) =>
+  orderby !== 'relevance' || !search.includes('-');
 
 /** The query as a client writes it: lists in one of three spellings, objects in brackets. */
 export function written(query: Query, spelling: number): string {
@@ -193,6 +190,9 @@ export function examples({
       1,
     ],
     ['contributor', { status: [], orderby: 'title' }, 0],
+    ['anonymous', { offset: 0, page: 3, per_page: 6 }, 0],
+    ['anonymous', { offset: 5, page: 2, per_page: 6 }, 0],
+    ['anonymous', { offset: 99, page: 3, per_page: 6 }, 0],
     ['contributor', { status: ['any', 'trash'], orderby: 'modified' }, 0],
   ];
 }

@@ -91,7 +91,7 @@ export async function listItems(
   };
   const span = spanOf(args, listing.window);
   const { items, total } = await readPage(context, listing, span.skipped, selection);
-  if (items.length === 0) refusePageBeyond(span, total);
+  if (items.length === 0 || span.offset !== undefined) refusePageBeyond(span, total);
   const page = pageOfItems(
     items,
     listing,
@@ -161,6 +161,8 @@ interface Span {
   readonly offset: number | undefined;
   /** Items before the part, not counting those before a cursor. */
   readonly skipped: number;
+  /** Items before `page`; 0 beside a cursor. */
+  readonly beforePage: number;
   /** Whether `page` decides. */
   readonly numbered: boolean;
 }
@@ -172,12 +174,14 @@ function spanOf({ offset: given, page: number }: ListArguments, window: Window):
   const page = number ?? 1;
   const offset = given === null || given === undefined ? undefined : Math.abs(given);
   const cut = window.after !== undefined || window.before !== undefined;
-  const skipped = cut ? 0 : Math.min(offset ?? (page - 1) * window.size, MOST_SKIPPED);
-  return { page, offset, skipped, numbered: offset === undefined && !cut };
+  const beforePage = cut ? 0 : (page - 1) * window.size;
+  const skipped = cut ? 0 : Math.min(offset ?? beforePage, MOST_SKIPPED);
+  return { page, offset, skipped, beforePage, numbered: offset === undefined && !cut };
 }
 
-function refusePageBeyond({ numbered, page, skipped }: Span, total: number): void {
-  if (!numbered || page <= 1 || skipped < total || total === 0) return;
+/** Beside an offset the page has no effect, but must exist, unless the offset is beyond the last. */
+function refusePageBeyond({ offset = 0, beforePage }: Span, total: number): void {
+  if (beforePage === 0 || beforePage < total || offset >= total) return;
   throw refuse(
     'PAGE_OUT_OF_RANGE',
     'The page number requested is larger than the number of pages available.',
