@@ -5,11 +5,8 @@ import { Made } from '../dialect.js';
 import { failureOf, failureOfError } from '../errors.js';
 import { listOf } from '../fields.js';
 import { addressesOf, type LinkView, link } from '../links/links.js';
-import type { RestRequest } from '../message.js';
 import { failureResponse, type RestResponse } from '../message.js';
-import type { Variables } from '../operation/compiling.js';
 import type { Operation } from '../operation/operation.js';
-import { buildQuery } from '../query.js';
 import type { Router } from '../router.js';
 import { surprise } from '../surprise.js';
 import {
@@ -20,6 +17,7 @@ import {
   joinedItems,
   showsUsually,
 } from './finished-items.js';
+import { addPaging } from './page-links.js';
 import type { Plan } from './request-plan.js';
 import { presenceRefusal, sender } from './sent.js';
 import { embedsOf, relsOf, shows } from './view.js';
@@ -164,15 +162,14 @@ function linked(
   view: LinkView,
   place: RunEnvironment,
 ): RestResponse {
-  const { request, endpoint, variables } = plan;
-  const { operation } = endpoint;
+  const { operation } = plan.endpoint;
   const { root } = place;
   if (showsUsually(plan)) return finished(response, plan, body, view, place);
   if (operation.isList || Array.isArray(body)) {
     const items = (operation.isList ? body.nodes : body) as Body[] | undefined;
     if (operation.hasLinks) for (const item of items ?? []) link(item, view);
     response.body = items;
-    if (operation.hasTotal) addPaging(response, body, request, variables, root);
+    if (operation.hasTotal) addPaging(response, body, plan, root);
     return response;
   }
   const addresses = addressesOf(body, root);
@@ -210,12 +207,13 @@ function finished(
 /** Returns a response with the bodies of its items, and the headers that say where it is. */
 function joinedResponse(
   response: RestResponse,
-  { request, endpoint: { operation }, variables }: Plan,
+  plan: Plan,
   { body, items }: FinishedResponse,
   root: string,
 ): RestResponse {
+  const { operation } = plan.endpoint;
   const joined = { ...response, body: undefined, bytes: joinedItems(operation, items) };
-  if (operation.isList) addPaging(joined, body, request, variables, root);
+  if (operation.isList) addPaging(joined, body, plan, root);
   else addPage(joined, items[0]?.page);
   return joined;
 }
@@ -240,27 +238,4 @@ function locate(
   const id = readable ? (body?.id ?? rowOf(made ?? {}).id) : undefined;
   const self = addressesOf(body, root)?.self ?? (id ? `${root}${base}/${id}` : undefined);
   if (self) response.headers.Location = self;
-}
-
-/** Adds the totals of a list to the headers, and the links to the pages before and after. */
-function addPaging(
-  response: RestResponse,
-  result: Record<string, unknown>,
-  { query, path }: RestRequest,
-  variables: Variables,
-  root: string,
-): void {
-  const total = result.totalCount as number;
-  const size = Number(variables.per_page ?? result.pageSize) || total || 1;
-  const current = Number(variables.page ?? 1);
-  const last = Math.ceil(total / size);
-  response.headers['X-WP-Total'] = total;
-  response.headers['X-WP-TotalPages'] = last;
-  const address = (number: number) =>
-    `<${root}${path.replace(/\/$/, '')}?${buildQuery({ ...query, page: number })}>`;
-  const links = [
-    ...(current > 1 && last > 0 ? [`${address(Math.min(current - 1, last))}; rel="prev"`] : []),
-    ...(current < last ? [`${address(current + 1)}; rel="next"`] : []),
-  ];
-  if (links.length > 0) response.headers.Link = links.join(', ');
 }

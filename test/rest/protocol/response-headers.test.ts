@@ -121,6 +121,30 @@ describe('Headers', () => {
     expect(await link('&page=3')).toBe(`${address(2)}; rel="prev"`);
   });
 
+  it('Link spells lists and booleans as they were read, and leaves the rest as it was sent', async () => {
+    for (let i = 0; i < 3; i++) await service().post({ sticky: true });
+    const spelled = async (query: string) => {
+      const answer = await send('GET', '/v1/posts', {
+        as: 'editor',
+        query: `${query}&per_page=1&_fields=id,slug`,
+      });
+      const [, read] =
+        /posts\?(.*)&per_page=1&_fields=id%2Cslug&page=2>/.exec(header(answer, 'link') ?? '') ?? [];
+      return read;
+    };
+    const sent = [
+      ['status=publish,draft&sticky=true', 'status%5B0%5D=publish&status%5B1%5D=draft&sticky=1'],
+      ['include=1,2&exclude=', 'include%5B0%5D=1&include%5B1%5D=2&exclude'],
+      [
+        'categories[terms]=1,2&categories[include_children]=TRUE',
+        'categories%5Bterms%5D%5B0%5D=1&categories%5Bterms%5D%5B1%5D=2&categories%5Binclude_children%5D=1',
+      ],
+      ['ignore_sticky=false&order=asc&other=a,b', 'ignore_sticky=false&order=asc&other=a%2Cb'],
+      ['after=2020-01-01+00:00:00&status=', 'after=2020-01-01+00%3A00%3A00&status'],
+    ] as const;
+    for (const [query, read] of sent) expect(await spelled(query), query).toBe(read);
+  });
+
   it('Link keeps the place of page in the query', async () => {
     for (let i = 0; i < 3; i++) await service().post();
     const answer = await send('GET', '/v1/posts', { query: 'page=2&per_page=1' });
