@@ -12,6 +12,23 @@ describe('Revisions over REST', () => {
   const list = (path: string, query: string) =>
     service().rest('GET', path, { as: 'editor', query });
 
+  for (const edition of ['A', 'B'] as const)
+    it(`are deleted with the fields that they showed, in edition ${edition}`, async () => {
+      const { path } = await revised('One', 'Two');
+      const [{ id }] = (await list(path, '')).body;
+      const one = `${path}/${id}`;
+      const shown = (await service().rest('GET', one, { as: 'editor', query: 'context=edit' }))
+        .body;
+      const { _links, ...fields } = shown;
+      const deleted = await service().rest('DELETE', one, {
+        as: 'editor',
+        query: 'force=1',
+        edition,
+      });
+      expect(deleted.body).toStrictEqual({ deleted: true, previous: expect.anything() });
+      expect(Object.keys(deleted.body.previous)).toStrictEqual(Object.keys(fields));
+    });
+
   it('are ordered by slug: autosaves come first', async () => {
     const { id, path } = await revised('One', 'Two');
     const body = { title: 'Typed' };
