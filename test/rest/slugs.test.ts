@@ -136,3 +136,25 @@ describe('A slug is found however a client writes it', () => {
       ).toStrictEqual([]);
   });
 });
+
+describe('A slug that is too long', () => {
+  const service = useService();
+
+  it.each(LISTS)('is cut at 200 bytes, below %s', async (path) => {
+    const send = async (method: string, to: string, body: object) => {
+      const answer = await service().rest(method, to, { as: 'editor', edition: 'B', body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer.body;
+    };
+    const slug = 'слово-'.repeat(50);
+    const cut = 'слово-'.repeat(7).slice(0, 38);
+    const made = await send('POST', path, { title: 'x', status: 'draft', slug });
+    expect(decodeURIComponent(made.slug)).toBe(cut);
+    const other = encodeURIComponent('другое'.repeat(30));
+    const whole = 'другое'.repeat(6).slice(0, 33);
+    const typed = await send('POST', `${path}/${made.id}/autosaves`, { slug: other });
+    expect(decodeURIComponent(typed.slug)).toBe(whole);
+    const changed = await send('PUT', `${path}/${made.id}`, { slug: 'a'.repeat(256) });
+    expect(changed.slug).toBe('a'.repeat(200));
+  });
+});

@@ -6,6 +6,7 @@ import {
   GmtTime,
   RichText,
   SiteTime,
+  SlugText,
   Text,
   TitleText,
 } from '../../../core/scalars.js';
@@ -52,8 +53,11 @@ abstract class ItemInput {
 
   @RestDescription('An alphanumeric identifier for the post unique to its type.')
   @Field(
-    () => Text,
-    optional('Its name in addresses. One that is taken gets a number. Default: made of the title.'),
+    () => SlugText,
+    optional(
+      'Its name in addresses, cut at 200 bytes. One that is taken gets a number. Default: made of ' +
+        'the title.',
+    ),
   )
   slug?: string | null;
 
