@@ -3,6 +3,33 @@ import { useService } from '../../support/harness.js';
 
 const HOUR = 60 * 60 * 1000;
 
+describe('A post with a date of less than a minute ahead, as phones have it whose clocks are', () => {
+  const service = useService();
+  const ahead = (seconds: number) =>
+    new Date(service().now() + seconds * 1000).toISOString().slice(0, 19);
+
+  it.each(['date', 'date_gmt'])('by %s is published, and not from a minute on', async (field) => {
+    service().at('2026-03-10T08:00:00Z');
+    const post = async (seconds: number) =>
+      (await service().posted({ [field]: ahead(seconds) })).status;
+    expect([await post(20), await post(59), await post(60)]).toStrictEqual([
+      'publish',
+      'publish',
+      'future',
+    ]);
+  });
+
+  it('is published when it is moved there from a later date', async () => {
+    service().at('2026-03-10T08:00:00Z');
+    const { id } = await service().posted({ date: ahead(3600) });
+    const move = async (body: object) =>
+      (await service().rest('PUT', `/v1/posts/${id}`, { as: 'editor', body })).body.status;
+    expect(await move({ title: 'Still waits' })).toBe('future');
+    expect(await move({ date: ahead(20) })).toBe('publish');
+    expect(await move({ date: ahead(60) })).toBe('future');
+  });
+});
+
 describe('A scheduled post', () => {
   const service = useService();
   const schedule = (ahead: number) =>

@@ -45,8 +45,8 @@ abstract class ItemInput {
   @Field(
     () => DateTime,
     optional(
-      'When it is published; a time to come schedules it. Null: when it is published, or, for a ' +
-        'draft, whenever it is saved.',
+      'When it is published; a minute ahead or more schedules it. Null: when it is published, or, ' +
+        'for a draft, whenever it is saved.',
     ),
   )
   publishedAt?: Date | null;

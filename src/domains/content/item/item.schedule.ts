@@ -14,10 +14,13 @@ export interface Timed {
 
 type DatedRow = Timed & Pick<ItemRow, 'clocks'>;
 
+/** Clocks of phones are ahead by seconds: an item is scheduled from so many milliseconds on. */
+const SCHEDULED_FROM = 60_000;
+
 /**
  * Returns status and date after a change. A date that is given holds. Without one, the date of a
- * draft floats with every save until it is published. An item that is to be published later is
- * `future`; a `future` item whose time has come is published.
+ * draft floats with every save until it is published. An item that is to be published a minute
+ * later or more is `future`; a `future` item whose time has come is published.
  */
 export function schedule(
   context: RequestContext,
@@ -37,7 +40,10 @@ export function schedule(
   if (status !== ItemStatus.PUBLISH && status !== ItemStatus.FUTURE)
     return { status, publishedAt, floating };
   return {
-    status: publishedAt > now ? ItemStatus.FUTURE : ItemStatus.PUBLISH,
+    status:
+      publishedAt.getTime() - now.getTime() >= SCHEDULED_FROM
+        ? ItemStatus.FUTURE
+        : ItemStatus.PUBLISH,
     publishedAt,
     floating: false,
   };
