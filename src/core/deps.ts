@@ -64,7 +64,7 @@ export interface Deps {
    */
   readonly stillToTell: Prisma.Sql;
   /**
-   * SQL condition on a row `n` of `notification` of the kind `reminder`: whether all that it names is as it
+   * SQL condition on a row `n` of `notification` of the kind `reminder`: whether all that it says is as it
    * was when the notification was made.
    */
   readonly stillAsTold: Prisma.Sql;

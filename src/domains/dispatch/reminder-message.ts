@@ -122,13 +122,14 @@ function wordsFor(
     if (doses.length === 0) return plain;
     return { ...wording.medicines(medicines.length, doses), plainBody: plain.body };
   }
-  if (medicines.length > 0) return wording.both;
+  if (medicines.length > 0) return { ...wording.both, plainBody: wording.changed };
   const earliest = Math.min(...appointments.map(({ plannedAt }) => plannedAt.getTime()));
   const last = Math.max(now, Math.min(now + LATE_WINDOW, earliest));
-  return wording.appointments(
+  const words = wording.appointments(
     appointments.length,
     when(language, clock(earliest), clock(now), clock(last)),
   );
+  return appointments.length > 1 ? { ...words, plainBody: wording.changed } : words;
 }
 
 /**

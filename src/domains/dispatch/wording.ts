@@ -16,6 +16,8 @@ interface Wording {
   /** When: "at 14:30", "tomorrow at 14:30", "on 3 May at 14:30". */
   readonly appointments: (count: number, when: string) => Words;
   readonly both: Words;
+  /** What a reminder of several things says where one of them is not as it was. */
+  readonly changed: string;
   readonly unanswered: (member: string, count: number) => Words;
   readonly unsent: (member: string, count: number) => Words;
   /** To a carer, once: nothing is known of what the member takes. */
@@ -39,6 +41,7 @@ const WORDINGS: Spoken<Wording> = {
           : `You have an appointment ${when}.`,
     }),
     both: { title: 'Reminder', body: 'It is time for your medicine, and you have an appointment.' },
+    changed: 'Please check your reminders.',
     unanswered: (member, count) => ({
       title: 'Missed',
       body: `${member} has not answered ${count > 1 ? `${count} reminders` : 'a reminder'}.`,
@@ -71,6 +74,7 @@ const WORDINGS: Spoken<Wording> = {
       title: 'Erinnerung',
       body: 'Es ist Zeit für Ihr Medikament, und Sie haben einen Termin.',
     },
+    changed: 'Bitte prüfen Sie Ihre Erinnerungen.',
     unanswered: (member, count) => ({
       title: 'Versäumt',
       body: `${member} hat ${count > 1 ? `${count} Erinnerungen` : 'eine Erinnerung'} nicht beantwortet.`,

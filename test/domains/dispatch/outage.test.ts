@@ -218,6 +218,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
         act('setDoseAmounts', { id, unit: 'tablets', steps: [{ amount: 1 }] }),
     ],
     ['deleted', (_: string, id: number) => act('deleteMedicineReminder', { id })],
+    ['put off', (occurrenceId: string) => act('snoozeDose', { occurrenceId, minutes: 20 })],
   ])(
     'names no medicine and no amount where one of them was %s meanwhile',
     async (_what, change) => {
@@ -245,6 +246,74 @@ describe('While pushes cannot be delivered, a reminder', () => {
     await recover(EIGHT + 10 * MINUTE);
     expect(pushes.map(({ body }) => body)).toStrictEqual(['It is time for Aspirin (2 tablets).']);
   });
+
+  describe('of a dose and an appointment', () => {
+    const both = async () => {
+      await begin();
+      await makeMedicine(service());
+      const fields = { dateTime: '2026-03-10T09:00:00', remindBefore: '1h' };
+      const id = await makeAppointment(service(), fields);
+      await until(EIGHT + 2 * MINUTE);
+      const [occurrenceId = ''] = await occurrences();
+      return { id, occurrenceId };
+    };
+    const bodies = () => pushes.map(({ body }) => body);
+
+    it.each([
+      ['the dose was taken', ({ occurrenceId }) => act('takeDose', { occurrenceId })],
+      [
+        'the dose was put off',
+        ({ occurrenceId }) => act('snoozeDose', { occurrenceId, minutes: 20 }),
+      ],
+      ['the appointment was deleted', ({ id }) => act('deleteAppointmentReminder', { id })],
+      [
+        'the appointment was put at another time',
+        ({ id }) => act('updateAppointmentReminder', { id, date: '2026-03-10', time: '15:00' }),
+      ],
+    ] as [string, (of: { id: number; occurrenceId: string }) => Promise<unknown>][])(
+      'says neither where %s meanwhile',
+      async (_what, change) => {
+        await change(await both());
+        await recover(EIGHT + 10 * MINUTE);
+        expect(bodies()).toStrictEqual(['Please check your reminders.']);
+      },
+    );
+
+    it('says both where nothing has changed, and nothing where both have', async () => {
+      await both();
+      await recover(EIGHT + 10 * MINUTE);
+      expect(bodies()).toStrictEqual([
+        'It is time for your medicine, and you have an appointment.',
+      ]);
+      await service().clean();
+      const { id, occurrenceId } = await both();
+      await act('takeDose', { occurrenceId });
+      await act('attendAppointment', { id });
+      await recover(EIGHT + 10 * MINUTE);
+      expect(bodies()).toStrictEqual([]);
+    });
+  });
+
+  it.each([
+    ['deleted', (id: number) => act('deleteAppointmentReminder', { id })],
+    [
+      'put at another time',
+      (id: number) => act('updateAppointmentReminder', { id, date: '2026-03-10', time: '15:00' }),
+    ],
+  ])(
+    'of several appointments says neither how many nor when where one of them was %s meanwhile',
+    async (_what, change) => {
+      await begin();
+      const first = { dateTime: '2026-03-10T09:00:00', remindBefore: '1h' };
+      const id = await makeAppointment(service(), first);
+      const second = { dateTime: '2026-03-10T10:00:00', remindBefore: '2h' };
+      await makeAppointment(service(), second);
+      await until(EIGHT + 2 * MINUTE);
+      await change(id);
+      await recover(EIGHT + 10 * MINUTE);
+      expect(pushes.map(({ body }) => body)).toStrictEqual(['Please check your reminders.']);
+    },
+  );
 
   it('whose answer is taken back goes out after all, in the time that is left', async () => {
     await begin();

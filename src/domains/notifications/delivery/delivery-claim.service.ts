@@ -84,8 +84,8 @@ const waiting = (kind: RecipientKind, state: 'planned' | 'accepted') => `
  * What is past its window becomes missed. What was for a device that died, was suspended or changed
  * hands is cancelled, and so is a reminder that has nothing to tell any more. That is looked at
  * here, whenever something is about to be sent, and not where doses are answered: an answer need
- * not know what is on its way, and what a worker gives back is looked at again. A reminder whose names
- * or amounts are not as they were has a body without them.
+ * not know what is on its way, and what a worker gives back is looked at again. A reminder of
+ * which something is not as it was has its plain body, if it has one.
  */
 export async function claimDue(
   { database, clock, stillToTell, stillAsTold }: Store,

@@ -24,7 +24,10 @@ export interface QueuedMessage {
   readonly aboutId?: number;
   readonly title: string;
   readonly body: string;
-  /** The body without names and amounts, of a body that has some: sent where these have changed since. */
+  /**
+   * What is sent instead of the body where something of it has changed since, as of its alerts: it has no
+   * names and amounts, and does not say what there is of several things.
+   */
   readonly plainBody?: string;
   /** A JSON object as text; empty for none. */
   readonly data?: string;

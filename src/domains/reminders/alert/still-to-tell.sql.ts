@@ -45,11 +45,11 @@ export const STILL_TO_TELL = sql`(CASE WHEN n.kind IN ('stock_low', 'stock_expir
   ELSE TRUE END)`;
 
 /**
- * The condition that a reminder, a notification `n`, names what is so still: each of its occurrences is
- * unanswered, and no medicine of them was changed since, such as its name or amounts.
+ * The condition that a reminder, a notification `n`, says what is so still: each of its occurrences is
+ * unanswered and not put off, and no reminder of them was changed since, such as its name or time.
  */
 export const STILL_AS_TOLD = sql`NOT EXISTS (
   SELECT FROM unnest(n.alert_ids) AS named(id)
     LEFT JOIN reminder_alert alert ON alert.id = named.id
     LEFT JOIN reminder r ON r.id = alert.reminder_id
-  WHERE r.id IS NULL OR r.updated_at > n.created_at OR NOT ${UNANSWERED})`;
+  WHERE r.id IS NULL OR r.updated_at > n.created_at OR NOT ${UNANSWERED} OR NOT ${LAST})`;
