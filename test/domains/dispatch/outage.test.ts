@@ -2,6 +2,7 @@ import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { settleUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
+import { claimDue } from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { ConnectionError } from '../../../src/platform/database/database-errors.js';
@@ -314,6 +315,46 @@ describe('While pushes cannot be delivered, a reminder', () => {
       expect(pushes.map(({ body }) => body)).toStrictEqual(['Please check your reminders.']);
     },
   );
+
+  describe('of an appointment that is put at another time', () => {
+    const move = (id: number) =>
+      act('updateAppointmentReminder', { id, date: '2026-03-10', time: '15:00' });
+    const at = (device: string) => `11:00 ${device}: You have an appointment at 15:00.`;
+
+    it('goes to no second device with its old time once the first has got it', async () => {
+      await begin();
+      await makeDevice(service(), 'tablet');
+      answer = (token) => (token.includes('tablet') ? AWAY : DELIVERED);
+      const fields = { dateTime: '2026-03-10T12:00:00', remindBefore: '4h' };
+      const id = await makeAppointment(service(), fields);
+      await until(EIGHT + 2 * MINUTE);
+      await move(id);
+      await recover(EIGHT + 3 * HOUR + 10 * MINUTE);
+      expect(told().slice(1).sort()).toStrictEqual([at('phone'), at('tablet')]);
+    });
+
+    it('goes out no more with its old time after a send in flight came to nothing', async () => {
+      await begin();
+      const fields = { dateTime: '2026-03-10T12:00:00', remindBefore: '4h' };
+      const id = await makeAppointment(service(), fields);
+      await until(EIGHT);
+      service().at(EIGHT + 2 * MINUTE);
+      const { deliveries: claimed } = await claimDue(deps, 'expo');
+      expect(claimed).toHaveLength(1);
+      await move(id);
+      await recover(EIGHT + 3 * HOUR + 10 * MINUTE);
+      expect(told()).toStrictEqual([at('phone')]);
+    });
+
+    it('goes out no more with its old time when that has passed', async () => {
+      await begin();
+      const id = await makeAppointment(service(), { dateTime: '2026-03-10T08:00:00' });
+      await until(EIGHT + 2 * MINUTE);
+      await move(id);
+      await recover(EIGHT + HOUR);
+      expect(told()).toStrictEqual([]);
+    });
+  });
 
   it('whose answer is taken back goes out after all, in the time that is left', async () => {
     await begin();

@@ -52,6 +52,8 @@ interface Pass {
   readonly id: number;
   /** Occurrences from then on are planned. */
   readonly from: number;
+  /** When an appointment begins, as text: infinity without a date; empty of a medicine. */
+  readonly begins: string;
   readonly alerts: readonly PlannedAlert[];
   /** When the next pass must be at the latest; undefined: never. */
   readonly wantedAt: number | undefined;
@@ -92,7 +94,12 @@ function pass(reminder: PlannedReminder, past: PastPlans, now: number, anew: boo
   const next = fires ? nextOccurrence(scheduleOf(reminder), span.to) : undefined;
   const wantedAt = next && next.at - lead - HORIZON;
   const planAt = wantedAt && Math.max(wantedAt + delay(reminder), now + PAUSE);
-  return { id: reminder.id, from: span.from, alerts, wantedAt, planAt };
+  return { id: reminder.id, from: span.from, begins: beginsAt(reminder), alerts, wantedAt, planAt };
+}
+
+function beginsAt(reminder: PlannedReminder): string {
+  if (reminder.kind !== 'appointment') return '';
+  return reminder.scheduled ? iso(startAtOf(reminder)) : 'infinity';
 }
 
 const startOfMinute = (at: number) => Math.floor(at / MINUTE) * MINUTE;
@@ -262,11 +269,16 @@ async function insert(context: RequestContext, made: Prisma.Sql): Promise<void> 
 }
 
 /**
- * The reminders of passes as a table `gone` in SQL, with the instant from which they are planned.
+ * The reminders of passes as a table `gone` in SQL, with the instant from which they are planned, and
+ * that at which an appointment begins.
  */
-const spansOf = (passes: readonly Pass[]) => sql`unnest(
-  ${passes.map(({ id }) => id)}::int[],
-  ${passes.map(({ from }) => iso(from))}::text[]) AS gone(id, at)`;
+const spansOf = (
+  passes: readonly Pass[],
+) => sql`(SELECT id, at, NULLIF(begins, '')::timestamptz AS begins
+  FROM unnest(
+    ${passes.map(({ id }) => id)}::int[],
+    ${passes.map(({ from }) => iso(from))}::text[],
+    ${passes.map(({ begins }) => begins)}::text[]) AS given(id, at, begins)) AS gone`;
 
 /** Deletes planned and cancelled alerts that the new plans do not have. One statement. */
 async function takeBackPlanned(
@@ -284,9 +296,11 @@ async function takeBackPlanned(
 }
 
 /**
- * Deletes alerts that were handed over, reached no device yet, and that the new plans do not have:
- * an appointment was moved while its message was on its way. Without its alert the message has
- * nothing to tell, and a plan that comes back to the instant alerts again. One statement.
+ * Deletes alerts that were handed over, and that the new plans do not have, while their messages are on
+ * their way. Of a medicine none has reached a device, nor is being sent. Of an appointment that was
+ * moved one is still to reach a device, whatever has reached others: nobody is to read the time at
+ * which it is not. Without its alert the message has nothing to tell, and a plan that comes back to
+ * the instant alerts again. One statement.
  */
 async function takeBackUndelivered(
   context: RequestContext,
@@ -297,13 +311,16 @@ async function takeBackUndelivered(
   const since = iso(now - LATE_WINDOW);
   await context.db.$executeRaw(sql`
     DELETE FROM reminder_alert alert USING ${spansOf(passes)}
-    WHERE alert.reminder_id = gone.id AND alert.planned_at >= gone.at::timestamptz
+    WHERE alert.reminder_id = gone.id
       AND alert.cause <> 'carers' AND alert.state IN ('sent', 'late')
       AND GREATEST(alert.due_at, alert.settled_at) > ${since}::timestamptz
-      AND NOT EXISTS (SELECT FROM ${made}
-        WHERE made.r = alert.reminder_id AND made.p = alert.planned_at)
-      AND (SELECT bool_and(d.state = 'planned'
-          AND (d.claim IS NULL OR d.next_at <= ${iso(now)}::timestamptz))
+      AND CASE WHEN gone.begins IS NULL THEN alert.planned_at >= gone.at::timestamptz
+          AND NOT EXISTS (SELECT FROM ${made}
+            WHERE made.r = alert.reminder_id AND made.p = alert.planned_at)
+        ELSE alert.planned_at <> gone.begins END
+      AND (SELECT CASE WHEN gone.begins IS NULL THEN bool_and(d.state = 'planned'
+            AND (d.claim IS NULL OR d.next_at <= ${iso(now)}::timestamptz))
+          ELSE bool_or(d.state = 'planned') END
         FROM notification n JOIN delivery d ON d.notification_id = n.id
         WHERE n.account_id = alert.account_id AND n.send_at > ${since}::timestamptz
           AND n.kind = 'reminder' AND alert.id = ANY(n.alert_ids))`);
