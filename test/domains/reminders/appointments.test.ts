@@ -1,5 +1,6 @@
-import { errorCode, useService } from '../../support/harness.js';
-import { DAY, HOUR, NOW } from './dose-calls.js';
+import { makeAppointment } from '../../support/factories.js';
+import { errorCode, mutation, useService } from '../../support/harness.js';
+import { CALENDAR, DAY, type Event, HOUR, NOW } from './dose-calls.js';
 
 describe('Appointments', () => {
   const service = useService();
@@ -66,5 +67,66 @@ describe('Appointments', () => {
     expect(await attend('2026-03-11T08:05:00Z')).toBe('ATTENDED');
     expect(await attend('2026-03-11T08:06:00Z')).toBe('TOO_EARLY');
     expect(await attend(undefined)).toBe('UNSCHEDULED');
+  });
+
+  describe('that are over, or keep their instant today,', () => {
+    const settle = (input: object) =>
+      service().data(mutation('updateCareSettings', '__typename'), { input });
+    const seen = async (id: number) => {
+      const query =
+        'query($id: ID!) { appointmentReminder(id: $id) { startsAt nextOccurrenceAt status } }';
+      const { appointmentReminder } = await service().data(query, { id });
+      const { startsAt, nextOccurrenceAt, status } = appointmentReminder;
+      return [short(startsAt), nextOccurrenceAt && short(nextOccurrenceAt), status];
+    };
+    const onCalendar = async () => {
+      const { data } = await service().ask(CALENDAR, { from: '2026-03-09', to: '2026-03-12' });
+      return data.calendar.events.map(({ startsAt, status }: Event) => [short(startsAt), status]);
+    };
+    const at = (instant: string) => service().at(Date.parse(`2026-03-${instant}:00Z`));
+    const short = (instant: string) => instant.slice(8, 16);
+
+    it('stay where and what they were when the member moves', async () => {
+      at('10T06:00');
+      const id = await makeAppointment(service(), { dateTime: '2026-03-10T09:00:00' });
+      at('10T14:00');
+      expect(await seen(id)).toStrictEqual(['10T09:00', null, 'PAST']);
+      await settle({ timeZone: 'America/New_York' });
+      expect(await seen(id)).toStrictEqual(['10T09:00', null, 'PAST']);
+      expect(await onCalendar()).toStrictEqual([['10T09:00', 'PAST']]);
+    });
+
+    it('begin at the instant at which they come though clocks there have shown their time', async () => {
+      at('10T11:00');
+      await settle({ timeZone: 'America/New_York' });
+      const id = await makeAppointment(service(), { dateTime: '2026-03-10T09:00:00' });
+      const next = await makeAppointment(service(), { dateTime: '2026-03-11T09:00:00' });
+      await settle({ timeZone: 'Asia/Tokyo' });
+      expect(await seen(id)).toStrictEqual(['10T13:00', '10T13:00', 'UPCOMING']);
+      expect(await seen(next), 'what is to come moves').toStrictEqual([
+        ...['11T00:00', '11T00:00', 'UPCOMING'],
+      ]);
+      await settle({ timeZone: 'America/Los_Angeles' });
+      expect(await seen(id), 'their time is to come there').toStrictEqual([
+        ...['10T16:00', '10T16:00', 'UPCOMING'],
+      ]);
+    });
+
+    it('keep the time that was usual on their day', async () => {
+      at('10T07:00');
+      const over = await makeAppointment(service(), { dateTime: '2026-03-10' });
+      const next = await makeAppointment(service(), { dateTime: '2026-03-11' });
+      const usual = (time: string) => settle({ usualTimes: [{ times: [time] }] });
+      await usual('07:30');
+      expect(await seen(over)).toStrictEqual(['10T08:00', '10T08:00', 'UPCOMING']);
+      expect(await seen(next)).toStrictEqual(['11T07:30', '11T07:30', 'UPCOMING']);
+      at('10T14:00');
+      await usual('15:00');
+      expect(await seen(over)).toStrictEqual(['10T08:00', null, 'PAST']);
+      expect(await onCalendar()).toStrictEqual([
+        ['10T08:00', 'PAST'],
+        ['11T15:00', 'UPCOMING'],
+      ]);
+    });
   });
 });

@@ -155,9 +155,10 @@ export async function moveReminders(
   { id: memberId, zone, zones }: Member,
   among: Prisma.Sql = Prisma.sql`TRUE`,
 ): Promise<void> {
-  const rows = await holdAll(inner, memberId, Prisma.sql`zone <> ${zone} AND ${among}`);
-  if (rows.length === 0) return;
   const now = inner.now().getTime();
+  const which = Prisma.sql`zone <> ${zone} AND ${among}`;
+  const rows = await holdAll(inner, memberId, which, (row) => staysWhere(row, zone, now));
+  if (rows.length === 0) return;
   const ends = await movePauses(
     inner,
     rows.map(({ id, zone: from }) => ({ id, from, to: zone })),
@@ -198,6 +199,16 @@ export async function moveReminders(
     await keepPauses(inner, others);
     await planAnew(inner, others, Math.floor(now / MINUTE) * MINUTE);
   }
+}
+
+/**
+ * Returns whether an appointment keeps its instant in another zone, because the clocks of one of both
+ * have shown its time: it is over, or comes today as it was planned.
+ */
+function staysWhere(row: Reminder, zone: string, now: number): boolean {
+  if (!row.follows || planIn(row, zone, now).startLocal !== row.startLocal) return false;
+  const known = row.planFrom ? [row.planFrom.getTime()] : [];
+  return startAtOf(row) < movedAt(now, row.zone, zone, known).oldUntil;
 }
 
 const clocksAt = (at: number, zone: string) => localText(localAt(at, zone));
@@ -251,7 +262,7 @@ async function replanFollowing(
 
 /**
  * Holds a member's reminders that fulfil a condition, and returns them. The request pays for each,
- * since it is planned anew. Appointments that are over
+ * since it is planned anew. Appointments that are over, and those of which `stays` says so,
  * are left out: they stay as they were, and another date is understood anew. Pauses that are to come
  * are lifted until `keepPauses`.
  */
@@ -259,15 +270,18 @@ async function holdAll(
   inner: RequestContext,
   memberId: number,
   which: Prisma.Sql,
+  stays: (appointment: Reminder) => boolean,
 ): Promise<Reminder[]> {
   const held = await inner.rows<{ id: number }>(Prisma.sql`
     SELECT id FROM reminder r
     WHERE account_id = ${memberId}::int AND deleted_at IS NULL AND ${which}
       AND NOT (kind = 'appointment' AND ${finishedBefore(inner.now())}) ORDER BY id FOR UPDATE`);
-  await inner.quota.owe(held.length * POINTS_OF_REMINDER);
   const ids = held.map(({ id }) => id);
   await liftPauses(inner, ids);
-  return inner.db.reminder.findMany({ where: { id: { in: ids } } });
+  const rows = await inner.db.reminder.findMany({ where: { id: { in: ids } } });
+  const moving = rows.filter((row) => row.kind !== 'appointment' || !stays(row));
+  await inner.quota.owe(moving.length * POINTS_OF_REMINDER);
+  return moving;
 }
 
 /**
@@ -299,14 +313,16 @@ export async function retimeReminders(
   member: Member,
   was: Member,
 ): Promise<void> {
-  const rows = await holdAll(inner, member.id, Prisma.sql`times_source = 'usual_times'`);
-  const answered = await answeredAhead(inner, rows);
   const now = inner.now().getTime();
-  const changed = rows.flatMap((row) => {
-    const { zone, planFrom } = row;
-    const last = Math.max(now, answered.get(row.id) ?? now);
+  const nextDay = ({ zone, planFrom }: Reminder, last = now) => {
     const tomorrow = instantAt(dayOf(localAt(last, zone)) + DAY, zone);
-    const at = Math.max(tomorrow, planFrom?.getTime() ?? tomorrow);
+    return Math.max(tomorrow, planFrom?.getTime() ?? tomorrow);
+  };
+  const which = Prisma.sql`times_source = 'usual_times'`;
+  const rows = await holdAll(inner, member.id, which, (row) => startAtOf(row) < nextDay(row));
+  const answered = await answeredAhead(inner, rows);
+  const changed = rows.flatMap((row) => {
+    const at = nextDay(row, Math.max(now, answered.get(row.id) ?? now));
     const plan = retimed(row, member, hasCome(row, at));
     return plan && !shiftsDays(row, { ...row, ...plan }, at) ? [{ row, at, ...plan }] : [];
   });
