@@ -129,4 +129,34 @@ describe('Appointments', () => {
       ]);
     });
   });
+
+  describe('that were sent with an offset', () => {
+    const BERLIN = { as: 'subscriber', headers: { 'time-zone': 'Europe/Berlin' } } as const;
+    const NEW_YORK = { as: 'subscriber', headers: { 'time-zone': 'America/New_York' } } as const;
+    const changed = async (change: object, dateTime: string) => {
+      service().at(NOW);
+      await service().clean();
+      const id = await makeAppointment(service(), { dateTime }, BERLIN);
+      const query = mutation('updateAppointmentReminder', 'reminder { startsAt }');
+      const { updateAppointmentReminder } = await service().data(
+        query,
+        { input: { id, ...change } },
+        NEW_YORK,
+      );
+      return updateAppointmentReminder.reminder.startsAt;
+    };
+
+    it('keep the clock time where the member is by the request that gives another date alone', async () => {
+      for (const dateTime of ['2026-03-12T15:00:00+01:00', '2026-03-09T15:00:00+01:00'])
+        expect(await changed({ date: '2026-03-13' }, dateTime), dateTime).toBe(
+          '2026-03-13T14:00:00.000Z',
+        );
+    });
+
+    it('keep the day where the member is by the request that gives another time alone', async () => {
+      expect(await changed({ time: '20:00' }, '2026-03-13T02:00:00+01:00')).toBe(
+        '2026-03-13T00:00:00.000Z',
+      );
+    });
+  });
 });

@@ -127,7 +127,7 @@ async function change(
   await holdMember(inner, accountId);
   const read = await locked(inner, id);
   refuseStale('reminder', read, version);
-  const startDate = start && changedStart(start, read);
+  const startDate = start && changedStart(start, read, await memberOf(inner, accountId));
   const further = await also?.(inner, read);
   const given = { ...changes, ...further, ...(startDate && { startDate }) };
   const texts = Object.entries(given).filter(([, value]) => typeof value === 'string');
@@ -141,8 +141,9 @@ async function change(
   );
   const moved = await learnZoneFrom(inner, accountId, dates);
   const row = moved ? await locked(inner, id) : read;
-  const changed = { ...row, ...fields };
   const member = await memberOf(inner, accountId);
+  if (start && startDate) fields.startDate = changedStart(start, row, member) ?? startDate;
+  const changed = { ...row, ...fields };
   const reading = await understand(inner, plan, { row, changed, member });
   const { understood, news } = reading;
   const replanned = understood !== undefined && differs(row, changed, understood);

@@ -1,4 +1,7 @@
 import { refuse } from '../../../core/errors.js';
+import { localText } from '../../../platform/moment.js';
+import { localAt } from '../../../platform/zone.js';
+import { startAtOf } from '../alert/planned.js';
 import { readDosages } from '../schedule/fhir/dosage-reading.js';
 import type { FhirDosageInput } from '../schedule/fhir/fhir-dosage.inputs.js';
 import { isElapsing } from '../schedule/frequency.js';
@@ -6,6 +9,7 @@ import { say } from '../schedule/saying/say.js';
 import type { ScheduleInput } from '../schedule/schedule.inputs.js';
 import { readSchedule } from '../schedule/schedule-reading.js';
 import { frequencyIn, prescribedText, storedText } from '../schedule/schedule-value.js';
+import type { Member } from '../setting/member.service.js';
 import { type StoredTexts, storedTexts } from './medicine-text.sql.js';
 import { TimesSource } from './reminder.enums.js';
 import type {
@@ -163,16 +167,30 @@ export function appointmentChange(input: UpdateAppointmentReminderInput): Appoin
 /** The columns of a reminder that its start stands in. */
 type Started = Pick<
   ReminderRow,
-  'kind' | 'scheduled' | 'startLocal' | 'startDate' | 'timesSource' | 'frequencyType' | 'schedule'
+  | 'kind'
+  | 'scheduled'
+  | 'follows'
+  | 'zone'
+  | 'startLocal'
+  | 'startDate'
+  | 'timesSource'
+  | 'frequencyType'
+  | 'schedule'
 >;
 
 /**
- * Returns the text of a start that is changed in parts; undefined when nothing of it is changed.
- * Throws DATE_INVALID for a clock time of what has no day.
+ * Returns the text of a start that is changed in parts; undefined when nothing of it is changed. What
+ * stays of an instant that an offset named is as the clocks show it where the member is. Throws
+ * DATE_INVALID for a clock time of what has no day.
  */
-export function changedStart({ date, time }: StartChange, row: Started): string | undefined {
+export function changedStart(
+  { date, time }: StartChange,
+  row: Started,
+  { zone }: Pick<Member, 'zone'>,
+): string | undefined {
   if (!date && time === undefined) return undefined;
-  const { kind, scheduled, startLocal, timesSource } = row;
+  const { kind, scheduled, timesSource } = row;
+  const startLocal = row.follows ? row.startLocal : localText(localAt(startAtOf(row), zone));
   const day = date ?? (scheduled ? startLocal.slice(0, DAY) : undefined);
   if (!day) {
     const param = kind === 'medicine' ? 'startsOn' : 'date';
