@@ -159,4 +159,21 @@ describe('Appointments', () => {
       );
     });
   });
+
+  it('are not attended by a request that knows another version of them', async () => {
+    service().at('2026-03-10T10:30:00Z');
+    const id = await makeAppointment(service(), { dateTime: '2026-03-10T10:00:00' });
+    const read = '{ version startsAt status }';
+    const query = `query($id: ID!) { appointmentReminder(id: $id) ${read} }`;
+    const { version } = (await service().data(query, { id })).appointmentReminder;
+    const move = { id, date: '2026-03-10', time: '16:00' };
+    await service().data(mutation('updateAppointmentReminder', '__typename'), { input: move });
+    const attend = (input: object) =>
+      service().ask(mutation('attendAppointment', `reminder ${read}`), { input: { id, ...input } });
+    expect(errorCode(await attend({ version }))).toBe('CONFLICT');
+    const { appointmentReminder: present } = await service().data(query, { id });
+    expect(present.status).toBe('UPCOMING');
+    const { data } = await attend({ version: present.version });
+    expect(data.attendAppointment.reminder.status).toBe('ATTENDED');
+  });
 });

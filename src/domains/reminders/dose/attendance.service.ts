@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { refuseStale } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { reopenAppointment } from '../alert/alert-answer.service.js';
 import { startAtOf } from '../alert/planned.js';
@@ -13,8 +14,8 @@ import type { Answered } from './dose-payload.types.js';
 import { refuseEarly } from './dose-time.js';
 
 /**
- * Marks an appointment as attended, or takes the mark back. Throws REMINDER_NOT_FOUND, UNSCHEDULED
- * without a date, TOO_EARLY.
+ * Marks an appointment as attended, or takes the mark back. Throws REMINDER_NOT_FOUND, CONFLICT,
+ * UNSCHEDULED without a date, TOO_EARLY.
  */
 export async function attendAppointment(
   context: RequestContext,
@@ -30,9 +31,10 @@ export async function attendAppointment(
 
 async function attend(
   inner: RequestContext,
-  { id, attended }: AttendAppointmentInput,
+  { id, attended, version }: AttendAppointmentInput,
 ): Promise<number> {
   const row = await locked(inner, id);
+  refuseStale('reminder', row, version);
   if (!row.scheduled) {
     const param = 'id';
     throw refuse('UNSCHEDULED', 'An appointment without a date cannot be attended.', { param });

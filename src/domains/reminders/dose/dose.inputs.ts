@@ -1,5 +1,5 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
-import { IdField } from '../../../core/marks.js';
+import { BasedOn, IdField } from '../../../core/marks.js';
 import { DateTime, DoseQuantity, LongText, Minutes } from '../../../core/scalars.js';
 import type { Decimal } from '../../../platform/decimal.js';
 import { SkipReason } from './dose.answer.js';
@@ -107,4 +107,7 @@ export class AttendAppointmentInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it was attended. Default true.' })
   attended?: boolean | null;
+
+  @BasedOn()
+  version?: number | null;
 }
