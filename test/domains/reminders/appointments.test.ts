@@ -176,4 +176,21 @@ describe('Appointments', () => {
     const { data } = await attend({ version: present.version });
     expect(data.attendAppointment.reminder.status).toBe('ATTENDED');
   });
+
+  it('keep when they were marked as attended, and their version, when the same is said again', async () => {
+    service().at('2026-03-10T10:30:00Z');
+    const id = await makeAppointment(service(), { dateTime: '2026-03-10T10:00:00' });
+    const mark = async (attended: boolean) => {
+      const query = mutation('attendAppointment', 'reminder { version attendedAt }');
+      const { data } = await service().ask(query, { input: { id, attended } });
+      service().at(service().now() + HOUR);
+      return data.attendAppointment.reminder;
+    };
+    const marked = await mark(true);
+    expect(marked.attendedAt).toBe('2026-03-10T10:30:00.000Z');
+    expect(await mark(true)).toStrictEqual(marked);
+    const taken = await mark(false);
+    expect(taken.attendedAt).toBeNull();
+    expect(await mark(false)).toStrictEqual(taken);
+  });
 });

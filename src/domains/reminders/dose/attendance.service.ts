@@ -14,8 +14,8 @@ import type { Answered } from './dose-payload.types.js';
 import { refuseEarly } from './dose-time.js';
 
 /**
- * Marks an appointment as attended, or takes the mark back. Throws REMINDER_NOT_FOUND, CONFLICT,
- * UNSCHEDULED without a date, TOO_EARLY.
+ * Marks an appointment as attended, or takes the mark back; a mark that is there keeps its time.
+ * Throws REMINDER_NOT_FOUND, CONFLICT, UNSCHEDULED without a date, TOO_EARLY.
  */
 export async function attendAppointment(
   context: RequestContext,
@@ -40,6 +40,7 @@ async function attend(
     throw refuse('UNSCHEDULED', 'An appointment without a date cannot be attended.', { param });
   }
   if (attended !== false) refuseEarly(inner, startAtOf(row));
+  if ((row.attendedAt !== null) === (attended !== false)) return id;
   const attendedAt = attended === false ? null : inner.now();
   const data = { attendedAt, updatedAt: inner.now(), version: { increment: 1 } };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
