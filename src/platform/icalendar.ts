@@ -1,6 +1,5 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Octets of a line without its end (RFC 5545, 3.1). */
 const LINE = 75;
 
@@ -66,17 +65,18 @@ const lines = (texts: readonly string[]) => texts.map((text) => `${folded(text)}
 /** 20260310T080000Z */
 const instant = (date: Date) => `${date.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-/** Returns a duration (RFC 5545, 3.3.6), such as P1DT30M. */
+/**
+ * Returns a duration (RFC 5545, 3.3.6) without days, such as PT24H30M: some programs count days by their
+ * own clocks.
+ */
 function duration(seconds: number): string {
-  const days = Math.floor(seconds / DAY);
   const parts = [
-    [Math.floor((seconds % DAY) / HOUR), 'H'],
+    [Math.floor(seconds / HOUR), 'H'],
     [Math.floor((seconds % HOUR) / MINUTE), 'M'],
     [seconds % MINUTE, 'S'],
   ] as const;
   const time = parts.flatMap(([count, unit]) => (count > 0 ? [`${count}${unit}`] : [])).join('');
-  if (days === 0) return `PT${time || '0S'}`;
-  return `P${days}D${time && `T${time}`}`;
+  return `PT${time || '0S'}`;
 }
 
 /** Returns a text as a value (RFC 5545, 3.3.11). */

@@ -50,7 +50,7 @@ describe('A calendar as iCalendar text', () => {
       'DESCRIPTION:Bring\\nthe card',
       'BEGIN:VALARM',
       'ACTION:DISPLAY',
-      'TRIGGER:-P1DT1H1M1S',
+      'TRIGGER:-PT25H1M1S',
       'DESCRIPTION:Dentist\\; a\\, b\\\\c\\nd',
       'END:VALARM',
       'X-MICROSOFT-CDO-BUSYSTATUS:BUSY',

@@ -1,4 +1,4 @@
-import { postMedicine } from '../../support/factories.js';
+import { makeAppointment, postMedicine } from '../../support/factories.js';
 import { type Caller, errorCode, mutation, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
@@ -234,12 +234,12 @@ describe('Care settings', () => {
 
 describe('The calendar feed', () => {
   const service = useService();
-  const make = async (titles: boolean) =>
+  const make = async (titles: boolean, alarms = false) =>
     (
       await service().graphql(
         'mutation($input: CreateCalendarFeedInput!) { createCalendarFeed(input: $input) { ' +
           'calendarFeed { url titles } } }',
-        { input: { titles } },
+        { input: { titles, alarms } },
         { headers: await service().session('subscriber') },
       )
     ).body.data.createCalendarFeed.calendarFeed.url as string;
@@ -294,6 +294,24 @@ describe('The calendar feed', () => {
     };
     expect(await alarms({})).toStrictEqual([false, new Set()]);
     expect(await alarms({ alarms: true })).toStrictEqual([true, new Set([':PT0S', ':-PT30M'])]);
+  });
+
+  it('sounds alarms when reminders come, also where clocks shift in between', async () => {
+    service().at('2026-03-20T08:00:00Z');
+    const query = mutation('updateCareSettings', '__typename');
+    await service().data(query, { input: { timeZone: 'Europe/Berlin' } });
+    for (const date of ['2026-03-27', '2026-03-29'])
+      await makeAppointment(service(), { dateTime: `${date}T10:00:00`, remindBefore: '1d' });
+    const { data } = await service().ask('{ appointmentReminders { nodes { remindAt } } }');
+    expect(data.appointmentReminders.nodes.reverse()).toStrictEqual([
+      { remindAt: '2026-03-26T09:00:00.000Z' },
+      { remindAt: '2026-03-28T09:00:00.000Z' },
+    ]);
+    const { text } = await read(await make(false, true));
+    expect(text.match(/^(DTSTART|TRIGGER)[^\r]*/gm)).toStrictEqual([
+      ...['DTSTART:20260327T090000Z', 'TRIGGER:-PT24H'],
+      ...['DTSTART:20260329T080000Z', 'TRIGGER:-PT23H'],
+    ]);
   });
 
   it('holds no character that breaks lines or ends the reading of some programs', async () => {

@@ -18,13 +18,15 @@ import { withAmount } from '../amount/amount-words.js';
 import type { DoseAmount } from '../amount/dose-amount.types.js';
 import { shownAmount } from '../amount/shown-amount.service.js';
 import { remindersById } from '../reminder/reminder.service.js';
+import { leadStart } from '../schedule/lead.js';
 import { memberOf } from '../setting/member.service.js';
 import type { CreateCalendarFeedInput } from '../setting/setting.inputs.js';
 import { CalendarFeed } from '../setting/setting.types.js';
 import { type Care, paidEvents, readCare } from './calendar.service.js';
 import { type CalendarEvent, DoseEvent, EventStatus } from './event.types.js';
 
-const DAY = 24 * 60 * 60 * 1000;
+const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
 /**
  * What a feed shows: days behind and ahead; half of that, and so on, when it would be too many
  * events.
@@ -159,15 +161,19 @@ async function titlesOf(
 const saidIn = (shown: DoseAmount | undefined) =>
   shown && { amount: shown.amount, upTo: shown.most, unit: shown.unit };
 
-/** Returns how many seconds before each event it is reminded of; undefined for what is over. */
+/**
+ * Returns how many seconds before each event it is reminded of; undefined for what is over. A day before is
+ * 23 or 25 hours where the clocks shift in between.
+ */
 async function leadsOf(
   context: RequestContext,
   events: readonly CalendarEvent[],
 ): Promise<(number | undefined)[]> {
   return Promise.all(
-    events.map(async ({ reminderId, status }) => {
+    events.map(async ({ reminderId, status, at }) => {
       const row = await context.loader(remindersById).load(reminderId);
-      return SOUNDING.has(status) ? row?.leadSeconds : undefined;
+      if (!row || !SOUNDING.has(status)) return undefined;
+      return (at - leadStart(at, row.leadSeconds * SECOND, row.zone)) / SECOND;
     }),
   );
 }
