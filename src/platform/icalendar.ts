@@ -47,6 +47,7 @@ export function icalendarEvent(event: IcalendarEvent): string {
     `SUMMARY:${summary}`,
     ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
     ...(alarm === undefined ? [] : alarmOf(alarm, summary)),
+    `TRANSP:${isBusy ? 'OPAQUE' : 'TRANSPARENT'}`,
     `X-MICROSOFT-CDO-BUSYSTATUS:${isBusy ? 'BUSY' : 'FREE'}`,
     'END:VEVENT',
   ]);
