@@ -451,6 +451,24 @@ describe('A plan that is changed', () => {
       expect(await until('2026-03-12T12:00'), 'before 23:00 in Tokyo').toStrictEqual(['11T13:30']);
     });
 
+    it('is told whole days before by the clocks of where the member is, also where an offset gave its instant', async () => {
+      at('2026-03-27T12:00');
+      await fly('Europe/Berlin');
+      await invite({ date_time: '2026-03-29T10:00:00+02:00', remind_before: '1d' });
+      await fly('America/New_York');
+      expect(await until('2026-03-29T09:00'), 'at 04:00 in New York').toStrictEqual(['28T08:00']);
+    });
+
+    it('is not told again because whole days before it end later where the member is', async () => {
+      at('2026-10-30T12:00');
+      await fly('America/New_York');
+      await invite({ date_time: '2026-11-01T12:00:00-05:00', remind_before: '1d' });
+      await until('2026-10-31T16:30');
+      await fly('Europe/Berlin');
+      await until('2026-11-01T18:00');
+      expect(told).toStrictEqual(['31T16:00']);
+    });
+
     it('is not told again at once because it is to be told earlier', async () => {
       at('2026-03-10T08:00');
       const id = await invite({ date_time: '2026-03-10T12:00:00', remind_before: '2h' });

@@ -16,7 +16,7 @@ import { makeLog } from '../../../src/platform/log.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { clockTime, useZoneData } from '../../../src/platform/zone.js';
 import { packagedZones, type ZoneData, type ZoneTable } from '../../../src/platform/zone-table.js';
-import { postMedicine } from '../../support/factories.js';
+import { postAppointment, postMedicine } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
 import { standIn } from '../../support/stand-in.js';
 
@@ -111,6 +111,30 @@ describe('New time zone data', () => {
     useZoneData(before);
     expect(await followZoneData(service().app.deps)).toBe(0);
     expect(await rows()).toStrictEqual(moved);
+  });
+
+  it.each([
+    ['', '2026-11-21T16:00:00Z', '11-21T18:00 planned'],
+    [', unless it was told of already', '2026-11-21T17:00:00Z', '11-21T17:00 sent'],
+  ])('move when an appointment is told of whole days before it%s', async (_what, then, due) => {
+    const { table } = packagedZones();
+    const shifted: ZoneTable = {
+      ...{ from: -8e15, to: 8e15, shifts: [Date.parse('2026-11-22T08:00:00Z')] },
+      offsets: [-8 * HOUR, -7 * HOUR],
+    };
+    useZoneData(before);
+    service().at('2026-11-20T12:00:00Z');
+    await followZoneData(service().app.deps);
+    const fields = { date_time: '2026-11-22T09:00:00-08:00', remind_before: '1d' };
+    await postAppointment(service(), fields, { headers: { 'time-zone': ZONE } });
+    service().at(then);
+    await carry();
+    useZoneData({ version: '9998b', table: (name) => (name === ZONE ? shifted : table(name)) });
+    expect(await followZoneData(service().app.deps)).toBe(1);
+    const alerts = await service().database.prisma.reminderAlert.findMany();
+    expect(
+      alerts.map(({ dueAt, state }) => `${dueAt.toISOString().slice(5, 16)} ${state}`),
+    ).toStrictEqual([due]);
   });
 
   it('lose no dose of the hour in which they come: what should have come by now comes at once', async () => {

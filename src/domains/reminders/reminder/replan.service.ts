@@ -6,6 +6,7 @@ import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { zoneSourceOf } from '../../accounts/member-zone.service.js';
 import { planAlerts, replanAlerts } from '../alert/alert-plan.service.js';
+import { ledByClocks } from '../alert/clock-lead.service.js';
 import { hoursOver, movedAt, movedClocks, planIn, retimed } from '../alert/move.js';
 import type { Plan } from '../alert/plan.js';
 import { scheduleOf, startAtOf } from '../alert/planned.js';
@@ -194,7 +195,9 @@ export async function moveReminders(
     data: { checkAt: nextCheck(inner.now(), zone) },
   });
   if (following.length > 0) await replanFollowing(inner, following, { zone, ends });
-  const others = rows.map(({ id }) => id).filter((id) => ends.has(id) && !ids.includes(id));
+  const standing = rows.filter(({ id }) => !ids.includes(id));
+  const led = await ledByClocks(inner, standing);
+  const others = standing.map(({ id }) => id).filter((id) => ends.has(id) || led.has(id));
   if (others.length > 0) {
     await keepPauses(inner, others);
     await planAnew(inner, others, Math.floor(now / MINUTE) * MINUTE);

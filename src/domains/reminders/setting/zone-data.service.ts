@@ -10,6 +10,7 @@ import { FeedKind } from '../../live/feed.types.js';
 import { AlertCause } from '../alert/alert.cause.js';
 import { AlertState } from '../alert/alert.state.js';
 import { replanAlerts } from '../alert/alert-plan.service.js';
+import { isDueByClocks } from '../alert/clock-lead.service.js';
 import { planIn } from '../alert/move.js';
 import { scheduleOf, startText } from '../alert/planned.js';
 import { moveSteps } from '../amount/moved-amount.service.js';
@@ -180,10 +181,13 @@ async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]
           ? reminder.planFrom
           : now,
     }))
-    .filter(
-      ({ reminder, from }) =>
-        !comesAt(reminder, from.getTime(), (plans.get(reminder.id) ?? NONE).ahead),
-    );
+    .filter(({ reminder, from }) => {
+      const plan = plans.get(reminder.id) ?? NONE;
+      return (
+        !comesAt(reminder, from.getTime(), plan.ahead) ||
+        !isDueByClocks(reminder, plan.due, { from: from.getTime(), now: now.getTime() })
+      );
+    });
   if (restarted.length > 0) await restart(inner, restarted);
   await moveSteps(
     inner,
@@ -220,12 +224,14 @@ async function restart(inner: RequestContext, reminders: readonly Reminder[]): P
 interface Plans {
   /** The instants that are to come. */
   readonly ahead: Set<number>;
+  /** When the alerts of instants that are to come are due, in milliseconds, where they wait. */
+  readonly due: Map<number, number>;
   /** The local times that are to come and wait for nothing but their time. */
   readonly waiting: Set<string>;
   /** The others: those that have come, or were answered before their time, with their instants. */
   readonly settled: Map<string, number>;
 }
-const NONE: Plans = { ahead: new Set(), waiting: new Set(), settled: new Map() };
+const NONE: Plans = { ahead: new Set(), due: new Map(), waiting: new Set(), settled: new Map() };
 
 async function plansOf(
   inner: RequestContext,
@@ -238,18 +244,24 @@ async function plansOf(
       cause: { not: AlertCause.CARERS },
       plannedAt: { gte: new Date(now.getTime() - LARGEST_SHIFT) },
     },
-    select: { reminderId: true, plannedAt: true, localTime: true, state: true },
+    select: {
+      ...{ reminderId: true, plannedAt: true, dueAt: true, localTime: true },
+      ...{ state: true, cause: true },
+    },
   });
   const plans = new Map<number, Plans>();
-  for (const { reminderId, plannedAt, localTime, state } of rows) {
+  for (const { reminderId, plannedAt, dueAt, localTime, state, cause } of rows) {
     const plan = plans.get(reminderId) ?? {
       ahead: new Set(),
+      due: new Map(),
       waiting: new Set(),
       settled: new Map(),
     };
     plans.set(reminderId, plan);
     if (plannedAt >= now) plan.ahead.add(plannedAt.getTime());
-    if (plannedAt >= now && state === AlertState.PLANNED) plan.waiting.add(localTime);
+    const waits = plannedAt >= now && state === AlertState.PLANNED;
+    if (waits && cause === AlertCause.DUE) plan.due.set(plannedAt.getTime(), dueAt.getTime());
+    if (waits) plan.waiting.add(localTime);
     else plan.settled.set(localTime, plannedAt.getTime());
   }
   // What was put off before its time has rows of both kinds, and waits.
