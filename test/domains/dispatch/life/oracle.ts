@@ -181,6 +181,7 @@ export class Oracle {
       const latest = Math.max(shown(now, of.zone) + 1, shown(now, zone) + 1, began, ...early);
       const from = settled(settled(latest, of.zone), zone);
       const begun = this.slotsOf(before, -EVER).some((slot) => slot.local < from);
+      if (reminder.appointment && begun) continue;
       before.toLocal = Math.min(before.toLocal, from);
       if (!begun) reminder.plans.pop();
       reminder.plans.push(
@@ -222,7 +223,7 @@ export class Oracle {
       const tomorrow = instantByIntl(dayOf(localOf(latest, of.zone)) + DAY, of.zone);
       const from = Math.max(tomorrow, beganAt(before));
       const begun = this.slotsOf(before, -EVER).some(({ at }) => at < from);
-      if (of.kind === 'elapsed' && begun) continue;
+      if ((of.kind === 'elapsed' || reminder.appointment) && begun) continue;
       const [time] = times.length === 1 ? times : [];
       const local = time ? dayOf(of.start.local) + clock(time) : of.start.local;
       before.toAt = Math.min(before.toAt, from);
