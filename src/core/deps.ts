@@ -64,8 +64,8 @@ export interface Deps {
    */
   readonly stillToTell: Prisma.Sql;
   /**
-   * SQL condition on a row `n` of `notification` of the kind `reminder`: whether all that it says is as it
-   * was when the notification was made.
+   * SQL condition on a row `n` of `notification` about reminders: whether all that it says is as it was when
+   * the notification was made.
    */
   readonly stillAsTold: Prisma.Sql;
   /** Whether this process should get requests. Modules add conditions to it. */

@@ -32,6 +32,8 @@ export function noticeMessages(
       accountId: carer.id,
       aboutId: member.id,
       ...(unsent ? wording.unsent(member.name, count) : wording.unanswered(member.name, count)),
+      // Of several that are unanswered, one may be answered before this is sent.
+      ...(!unsent && count > 1 && { plainBody: wording.unanswered(member.name, 1).body }),
       data: JSON.stringify({
         type: unsent ? 'reminder_unsent' : 'dose_missed',
         member_id: member.id,

@@ -474,6 +474,20 @@ describe('While pushes cannot be delivered, a reminder', () => {
       expect(carers()).toHaveLength(1);
     });
 
+    it('is told to carers without a number when one of several is answered before they can be told', async () => {
+      await begin();
+      answer = (token) => (token.includes('phone') ? DELIVERED : AWAY);
+      await carer('anna', 'author');
+      await makeMedicine(service());
+      await makeMedicine(service(), { name: 'Ibuprofen' });
+      await until(EIGHT + 2 * HOUR);
+      await act('takeDose', { occurrenceId: await first() });
+      await recover(EIGHT + 2 * HOUR + 10 * MINUTE);
+      expect(told().filter((line) => line.includes('anna'))).toStrictEqual([
+        '10:01 anna: The subscriber has not answered a reminder.',
+      ]);
+    });
+
     it('is told to nobody who is no carer any more before they can be told, also when an answer is taken back', async () => {
       for (const answered of [false, true]) {
         await service().clean();

@@ -45,7 +45,7 @@ export const STILL_TO_TELL = sql`(CASE WHEN n.kind IN ('stock_low', 'stock_expir
   ELSE TRUE END)`;
 
 /**
- * The condition that a reminder, a notification `n`, says what is so still: each of its occurrences is
+ * The condition that a notification `n` about reminders says what is so still: each of its occurrences is
  * unanswered and not put off, and no reminder of them was changed since, such as its name or time.
  */
 export const STILL_AS_TOLD = sql`NOT EXISTS (
