@@ -2,6 +2,8 @@ import { refuse } from '../../core/errors.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MOST_DAYS = 5 * 366;
+/** Reports know nothing of the time before, and years of fewer than four digits are no dates there. */
+const FIRST_DAY = '1970-01-01';
 /** Days from the first to the last when none are given. */
 const USUAL_DAYS = 30;
 
@@ -33,6 +35,8 @@ export function periodOf({ from, to }: AskedRange, today: string): Period {
     throw refuse('RANGE_TOO_LONG', 'A report is of at most five years. Ask for fewer.', {
       param: 'to',
     });
+  if (first < FIRST_DAY)
+    throw dateInvalid(from ? 'from' : 'to', `Reports begin on ${FIRST_DAY} at the earliest.`);
   return { from: first, to: last };
 }
 

@@ -204,11 +204,30 @@ const tooMany = (message: string) => refuse('TOO_MANY_DIMENSIONS', message);
 export const judgeReport = (subject: Subject) =>
   Judge((context: RequestContext, args: ReportArgs) =>
     refusalsOf(
-      () => askedRange(subject, args, context.now().toISOString().slice(0, 10)),
+      () => judgeRange(subject, args, context.now()),
       () => filterOf(subject, args),
       () => refuseManyOrders(args.orderBy ?? []),
     ),
   );
+
+const HOUR = 60 * 60 * 1000;
+/** The clocks of zones are so many hours from UTC at most. */
+const FARTHEST = [-12, 14] as const;
+
+/**
+ * Judges a range that is asked on a day: which one that is depends on the clocks of the site or of the
+ * member. Throws what `rangeOf` throws wherever it is asked.
+ */
+function judgeRange(subject: Subject, args: ReportArgs, now: Date): void {
+  const [earliest, latest] = FARTHEST.map((hours) =>
+    new Date(now.getTime() + hours * HOUR).toISOString().slice(0, 10),
+  ) as [string, string];
+  try {
+    askedRange(subject, args, earliest);
+  } catch {
+    askedRange(subject, args, latest);
+  }
+}
 
 function refuseManyOrders(orderBy: readonly ReportOrder[]): void {
   if (orderBy.length > MOST_ORDERS)

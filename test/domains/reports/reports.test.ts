@@ -164,6 +164,8 @@ describe('A report', () => {
   it.each([
     ['DATE_INVALID', 'from: "2026-02-01", to: "2026-01-01"', undefined],
     ['DATE_INVALID', 'from: "2036-02-01", to: "2036-03-01"', undefined],
+    ['DATE_INVALID', 'to: "0001-01-10"', undefined],
+    ['DATE_INVALID', 'from: "1969-12-31", to: "1970-01-02"', undefined],
     ['FILTER_INVALID', `${RANGE} filter: { language: ["en", "xx"] }`, undefined],
     ['FILTER_INVALID', `${RANGE} filter: { scheduleKind: ["Calendar"] }`, undefined],
     ['RANGE_TOO_LONG', 'from: "1926-02-01", to: "2026-01-01"', undefined],
@@ -195,7 +197,20 @@ describe('A report', () => {
     expect(error?.message).toContain(sentence);
   });
 
-  it('of too many cells is refused before they are read, and says what to narrow', async () => {
+  it('from today on is one wherever it is already today', async () => {
+    service().at('2026-03-17T23:00:00Z');
+    const { id } = await service().account('subscriber');
+    await service().database.query("UPDATE account SET time_zone = 'Asia/Tokyo' WHERE id = $1", [
+      id,
+    ]);
+    const ask = (from: string) =>
+      service().ask(`{ doseReport(from: "${from}") { from to } }`, {}, 'subscriber');
+    const today = '2026-03-18';
+    expect((await ask(today)).data.doseReport).toStrictEqual({ from: today, to: today });
+    expect(errorCode(await ask('2026-03-19'))).toBe('DATE_INVALID');
+  });
+
+  it('of too many cells is refused before they are read, says what to narrow, and is a question', async () => {
     await service().database.query(
       `INSERT INTO report_cell SELECT 'dose', 'day medicineType', '2026-01-01'::date + i % 59,
          ARRAY['type ' || i], 9, ARRAY[1, 1, 1, 1], ARRAY[1, 1, 1, 1] FROM generate_series(1, 50001) i`,
