@@ -342,6 +342,29 @@ describe('The price of a request', () => {
     expect((await points(count, 'analyst')) - without, '720 cells of people').toBe(14);
   });
 
+  it('of a report tells no more of the cells that are hidden than the report does', async () => {
+    service().limit();
+    const query = `{ doseReport(from: "2026-12-01", to: "2026-12-30") {
+      suppressed rows { day medicineType taken } } }`;
+    const hide = (cells: number) => service().database.prisma.$executeRaw`
+      INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops)
+      SELECT 'dose', 'day medicineType', '2026-12-01', ARRAY['type ' || gen_random_uuid()], 1, 1, '{}', '{}'
+      FROM generate_series(1, ${cells}::int)`;
+    const ask = async () => (await service().graphql(query, {}, { as: 'analyst' })).body;
+    const prices = new Map<number, Set<number>>();
+    await hide(109);
+    await ask(); // a document that is not known costs more
+    for (let hidden = 110; hidden <= 129; hidden++) {
+      await hide(1);
+      const { data, extensions } = await ask();
+      const { suppressed } = data.doseReport;
+      prices.set(suppressed, (prices.get(suppressed) ?? new Set()).add(extensions.cost.asked));
+    }
+    expect(prices.size).toBeGreaterThanOrEqual(2);
+    for (const [suppressed, asked] of prices)
+      expect([suppressed, asked.size]).toStrictEqual([suppressed, 1]);
+  });
+
   it('of a feed is paid by the feed, and of what is none by the address', async () => {
     for (let i = 0; i < 5; i++)
       await makeMedicine(service(), {

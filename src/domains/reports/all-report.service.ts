@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RequestContext } from '../../core/context.js';
-import { DomainError, refuse } from '../../core/errors.js';
-import { pointsOfCells } from '../../core/quota.js';
+import { refuse } from '../../core/errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
@@ -18,6 +17,7 @@ import {
   uncountedSql,
   weeksSql,
 } from './published-cell.sql.js';
+import { payForCells, type ReadingSize, refuseTooLarge } from './reading-size.js';
 import type { ReportValues } from './report.types.js';
 import type { Cells, Reading, ReportSource } from './report-source.js';
 import { oldestDay } from './rollup/kept.js';
@@ -25,12 +25,8 @@ import { gridName, latticeOf } from './rollup/lattice.js';
 import { distinctOf, KEPT, type Sketch } from './rollup/sketch.js';
 import { gridOf } from './shown-grid.js';
 
-/** Cells that a question may be of. */
-const MOST_CELLS = 50_000;
 /** Cells that are read before other requests go on: some 20 ms. */
 const AT_ONCE = 5_000;
-/** Hashes that all reports of a request may read to count different accounts. */
-const MOST_HASHES = 5_000_000;
 
 /** Returns the date of an instant in the site's zone, as YYYY-MM-DD. */
 export const siteDate = ({ site }: RequestContext, at: Date): string =>
@@ -75,8 +71,8 @@ interface GridCell extends ReadCell {
 
 /**
  * Returns the cells of some spans, as they may be shown, and how many may not. Throws
- * TOO_MANY_DIMENSIONS for what is no grid of the lattice, TOO_EXPENSIVE beyond 50,000 cells
- * or 5 million hashes in a request, TOO_MANY_REQUESTS for cells that the quota does not cover.
+ * TOO_MANY_DIMENSIONS for what is no grid of the lattice, TOO_EXPENSIVE beyond some 50,000 cells
+ * or 5 million hashes in a request.
  */
 async function publishedCells(
   context: RequestContext,
@@ -86,21 +82,16 @@ async function publishedCells(
   for (const level of new Set(pieces.map((piece) => piece.level)))
     refuseUnknown(subject, level === 'day' || level === 'week' ? ['day', ...columns] : columns);
   const read = piecesRead(subject, pieces, columns);
-  const [size = { all: 0, hashes: 0, uncounted: [] }] = await rowsOf<{
-    all: number;
-    hashes: number;
-    uncounted: string[];
-  }>(
+  const [size = { all: 0, hashes: 0, uncounted: [] }] = await rowsOf<
+    ReadingSize & { uncounted: string[] }
+  >(
     context,
     Prisma.sql`SELECT count(*)::int AS all,
       least(coalesce(sum(least(c.accounts, ${KEPT}::int)), 0), 2000000000)::int AS hashes,
       ${uncountedSql(subject, read, columns)} AS uncounted
       FROM ${read.spans} JOIN report_cell c ${read.joined}`,
   );
-  refuseTooLarge(size.all, columns);
-  const spent = await context.quota.add(pointsOfCells(size.all, distinct ? 'distinct' : 'summed'));
-  if (spent) throw new DomainError(spent);
-  if (distinct) await chargeHashes(context, size.hashes);
+  await refuseTooLarge(context, { subject, columns, pieces, distinct, size });
   const hasSpread = subject.spread
     ? bucketNames(subject.spread).some((name) => sums.has(name))
     : false;
@@ -137,7 +128,9 @@ async function publishedCells(
     .filter(({ date }) => lacking.has(date))
     .sort((a, b) => (a.date < b.date ? -1 : 1));
   const grid = { subject: subject.name, name: columns.join(' '), key };
-  return { cells, suppressed: shownHidden(hidden, grid), uncounted };
+  const suppressed = shownHidden(hidden, grid);
+  await payForCells(context, { cells, suppressed }, distinct);
+  return { cells, suppressed, uncounted };
 }
 
 /** Returns a function that returns of a stored cell what may be shown. */
@@ -288,33 +281,6 @@ function distinctAccounts(context: RequestContext, cells: readonly Cell[]): Nois
     distinct,
     cells.map((cell) => cell.name?.() ?? ''),
     key,
-  );
-}
-
-/** How many hashes a request has read; one for each context. */
-const hashesRead = async (_: RequestContext, keys: readonly 'hashes'[]) =>
-  keys.map(() => ({ sum: 0 }));
-
-/** Throws TOO_EXPENSIVE when a request would hold too many hashes, before they are read. */
-async function chargeHashes(context: RequestContext, hashes: number): Promise<void> {
-  const tally = (await context.loader(hashesRead).load('hashes')) ?? { sum: 0 };
-  tally.sum += hashes;
-  if (tally.sum <= MOST_HASHES) return;
-  throw refuse(
-    'TOO_EXPENSIVE',
-    'Different people of so many cells cannot be counted in one request. Ask for a shorter range ' +
-      'or fewer reports, or leave out what counts people.',
-  );
-}
-
-/** Throws TOO_EXPENSIVE for a question of very many cells, before they are read. */
-function refuseTooLarge(cells: number, columns: readonly string[]): void {
-  if (cells <= MOST_CELLS) return;
-  const leave = columns.length > 0 ? `, or leave out one of ${columns.join(', ')}` : '';
-  throw refuse(
-    'TOO_EXPENSIVE',
-    `This is of ${cells.toLocaleString('en')} cells, and at most ${MOST_CELLS.toLocaleString('en')} are ` +
-      `read. Ask for a shorter range, or by month${leave}.`,
   );
 }
 

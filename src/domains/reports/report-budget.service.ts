@@ -34,8 +34,15 @@ export async function chargeQuestion(
 }
 
 /**
+ * Charges the viewer for a question that is refused, as `chargeQuestion` does, whatever becomes of the
+ * others of its document.
+ */
+export const chargeRefused = (context: RequestContext, question: AskedQuestion): Promise<void> =>
+  charge(context, [question]);
+
+/**
  * Runs what asks questions in a context of its own, and charges for all of them when it is through:
- * nothing when it throws. Throws REPORT_BUDGET_SPENT too.
+ * nothing but for refused ones when it throws. Throws REPORT_BUDGET_SPENT too.
  */
 export async function chargedAtOnce<T>(context: RequestContext, ask: () => Promise<T>): Promise<T> {
   const questions: AskedQuestion[] = [];

@@ -18,7 +18,7 @@ import type { Question } from './question.types.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportArgs } from './report.inputs.js';
 import type { ReportResult, ReportValues } from './report.types.js';
-import { chargeQuestion } from './report-budget.service.js';
+import { chargeQuestion, chargeRefused } from './report-budget.service.js';
 import type { Cells, ReportSource } from './report-source.js';
 import { type Asking, amountOf, measured, withheld } from './row-values.js';
 import { measuresOf, type ReportSelection } from './selected.js';
@@ -42,7 +42,8 @@ const OWN: ReportSource = {
 
 /**
  * Answers a question of a caller: `reportOf`, audited and charged to the caller's budget when it is
- * about all members. Throws REPORT_BUDGET_SPENT and TOO_MANY_REQUESTS too.
+ * about all members, also when it is refused because it is too large. Throws REPORT_BUDGET_SPENT and
+ * TOO_MANY_REQUESTS too.
  */
 export async function report(
   context: RequestContext,
@@ -54,9 +55,17 @@ export async function report(
     const spent = await context.quota.add(POINTS_OF_QUESTION);
     if (spent) throw new DomainError(spent);
   }
-  const result = await reportOf(context, subject, args, asked);
-  if (!result.isExact) await chargeQuestion(context, { subject, args, asked });
-  return result;
+  const question = { subject, args, asked };
+  try {
+    const result = await reportOf(context, subject, args, asked);
+    if (!result.isExact) await chargeQuestion(context, question);
+    return result;
+  } catch (error) {
+    // Which questions are too large tells a little of what is hidden.
+    if (error instanceof DomainError && error.refusal.reason === 'TOO_EXPENSIVE')
+      await chargeRefused(context, question);
+    throw error;
+  }
 }
 
 /**

@@ -213,11 +213,20 @@ describe('A report', () => {
   it('of too many cells is refused before they are read, says what to narrow, and is a question', async () => {
     await service().database.query(
       `INSERT INTO report_cell SELECT 'dose', 'day medicineType', '2026-01-01'::date + i % 59,
-         ARRAY['type ' || i], 9, ARRAY[1, 1, 1, 1], ARRAY[1, 1, 1, 1] FROM generate_series(1, 50001) i`,
+         ARRAY['type ' || i], 9, ARRAY[1, 1, 1, 1], ARRAY[1, 1, 1, 1] FROM generate_series(1, 52001) i`,
     );
+    const spent = () =>
+      service().database.query<{ questions: number; audited: number }>(
+        `SELECT (SELECT coalesce(sum(questions), 0)::int FROM report_spend) AS questions,
+          (SELECT count(*)::int FROM audit_event WHERE action = 'report.read') AS audited`,
+      );
     const error = await refused(RANGE, 'rows { day medicineType taken }');
     expect(error?.extensions.code).toBe('TOO_EXPENSIVE');
-    expect(error?.message).toMatch(/50,001 cells.*shorter range, or by month, or leave out one of/);
+    expect(error?.message).toMatch(
+      /more than 50,000 cells.*shorter range, or by month, or leave out one of/,
+    );
+    expect(error?.message, 'the number counts what is hidden').not.toContain('52,001');
+    expect(await spent()).toStrictEqual([{ questions: 1, audited: 1 }]);
   });
 
   it('compares what is not selected itself', async () => {
