@@ -4,10 +4,10 @@ import { refuse } from '../../core/errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
-import { GRACE } from '../reminders/calendar/occurrences.js';
 import { bucketNames } from './catalogue/spread.js';
 import type { Subject } from './catalogue/subject.js';
 import type { Cell, CellNumbers } from './fold.js';
+import { countedDays } from './known.js';
 import { type Grid, isOfCohort, LEAST_THRESHOLD, type StoredCell, valuesOf } from './noise.js';
 import { type Noisy, type ShownCell, shown, shownDistinct, shownHidden } from './privacy.js';
 import {
@@ -36,17 +36,15 @@ export const siteDate = ({ site }: RequestContext, at: Date): string =>
 export const ALL: ReportSource = {
   isExact: false,
   today: async (context) => siteDate(context, context.now()),
-  known: async (context, { name }) => {
+  known: async (context, subject) => {
     const [state] = await rowsOf<{ asOf: Date | null }>(
       context,
-      Prisma.sql`SELECT max(as_of) AS "asOf" FROM report_state WHERE subject IN ('all', ${name})`,
+      Prisma.sql`SELECT max(as_of) AS "asOf" FROM report_state WHERE subject IN ('all', ${subject.name})`,
     );
     const asOf = state?.asOf ?? new Date(0);
     return {
       from: oldestDay(context.now()),
-      to: siteDate(context, asOf),
-      // A dose is missed some hours after its time.
-      open: siteDate(context, new Date(asOf.getTime() - GRACE)),
+      ...countedDays(subject, asOf, (at) => siteDate(context, at)),
       asOf,
     };
   },

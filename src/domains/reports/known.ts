@@ -1,9 +1,31 @@
+import { GRACE } from '../reminders/calendar/occurrences.js';
+import type { Subject } from './catalogue/subject.js';
 import type { GroupedCells } from './fold.js';
-import { dayAfter, type Period } from './period.js';
+import { dayAfter, type Period, weekOf } from './period.js';
 import { isLevel, lastDayOf } from './pieces.js';
 import type { Question } from './question.types.js';
 import { ReportWithheld } from './report.enums.js';
-import type { Cells } from './report-source.js';
+import type { Cells, KnownDays } from './report-source.js';
+
+/** After so many milliseconds from its beginning in UTC a day is over in every zone. */
+const OVER_EVERYWHERE = 36 * 60 * 60 * 1000;
+
+/**
+ * Returns the last day of which something is counted, and the first of which facts may still come.
+ * Most facts count at once, and a dose is missed two hours after its time; those of the subjects
+ * with `countsWhole` once their day or week is over in every zone.
+ */
+export function countedDays(
+  { countsWhole }: Pick<Subject, 'countsWhole'>,
+  asOf: Date,
+  dateAt: (at: Date) => string,
+): Pick<KnownDays, 'to' | 'open'> {
+  if (!countsWhole) return { to: dateAt(asOf), open: dateAt(new Date(asOf.getTime() - GRACE)) };
+  const day = new Date(asOf.getTime() - OVER_EVERYWHERE).toISOString().slice(0, 10);
+  if (countsWhole === 'day') return { to: day, open: dayAfter(day, 1) };
+  const monday = weekOf(dayAfter(day, -6));
+  return { to: monday, open: dayAfter(monday, 7) };
+}
 
 /** What is known of a period, and from which cells. */
 export interface Knowledge {

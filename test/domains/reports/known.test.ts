@@ -1,5 +1,6 @@
 // What reports do not know is null with a reason, and never a smaller number: what is not kept, not
 // counted yet, counted by fewer dimensions, or of spans that are not equal.
+import { SUBJECTS } from '../../../src/domains/reports/catalogue/catalogue.js';
 import { useService } from '../../support/harness.js';
 import { makeCells, makeCrowd } from './crowd.js';
 
@@ -85,6 +86,49 @@ describe('What is not counted yet', () => {
     const at = (day: string) => datasets[0].data[labels.indexOf(day)];
     expect(['2026-02-10', '2026-02-11', '2026-02-14'].map(at)).toStrictEqual([0, null, null]);
   });
+});
+
+describe('What counts once its day or week is over in every zone', () => {
+  const report = async (name: string, args: string, fields: string) =>
+    (await service().data(`{ ${name}Report(${args}) { ${fields} } }`, {}, 'analyst'))[
+      `${name}Report`
+    ];
+
+  it('is null by day until then: appointments of yesterday', async () => {
+    service().at('2026-02-20T11:59:00Z');
+    await makeCells(service());
+    const withheld = async () => {
+      const range = 'from: "2026-02-17", to: "2026-02-20", fill: true';
+      const { rows } = await report('appointment', range, 'rows { day withheld }');
+      return rows.map((row: Row) => row.withheld);
+    };
+    expect(await withheld()).toStrictEqual([null, null, 'AFTER_AS_OF', 'AFTER_AS_OF']);
+    service().at('2026-02-20T12:00:00Z');
+    await makeCells(service());
+    expect(await withheld()).toStrictEqual([null, null, null, 'AFTER_AS_OF']);
+  });
+
+  /** When the last day or month is compared. */
+  const COMPARED: Readonly<Record<string, readonly [range: string, from: string]>> = {
+    appointment: ['YESTERDAY', '2026-03-02T12:00:00Z'],
+    cohort: ['LAST_MONTH', '2026-03-02T12:00:00Z'],
+    reminderCohort: ['LAST_MONTH', '2026-03-02T12:00:00Z'],
+  };
+  const OTHERS = ['YESTERDAY', '2026-03-02T02:00:00Z'] as const;
+
+  it.each(SUBJECTS.map(({ name }) => [name, ...(COMPARED[name] ?? OTHERS)] as const))(
+    'is not compared before: of the subject %s, %s is from %s on',
+    async (name, range, from) => {
+      const withheld = async (at: number) => {
+        service().at(new Date(at).toISOString());
+        await makeCells(service());
+        const args = `range: ${range}, compare: PREVIOUS_PERIOD`;
+        return (await report(name, args, 'previousTotal { withheld }')).previousTotal.withheld;
+      };
+      expect(await withheld(Date.parse(from) - 1_000)).toBe('UNEQUAL_SPANS');
+      expect(await withheld(Date.parse(from))).not.toBe('UNEQUAL_SPANS');
+    },
+  );
 });
 
 describe('A month that was closed before a dimension was counted', () => {

@@ -51,6 +51,7 @@ export const appointmentSubject: Subject = {
         'were closed before this was counted have no cells by it.',
     },
   ],
+  countsWhole: 'day',
   counts: ['planned', 'attended'],
   spread: LEAD,
   measures: [

@@ -20,6 +20,7 @@ export const cohortSubject: Subject = {
       excludes: (week) => (Number(week) < FIRST_STOPPED ? ['stopped'] : []),
     },
   ],
+  countsWhole: 'week',
   counts: ['accountWeeks', 'active', 'stopped'],
   measures: [
     counted('accountWeeks', `Accounts, each once for each week, ${WEEK}.`),

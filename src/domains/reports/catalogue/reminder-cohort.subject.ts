@@ -21,6 +21,7 @@ export const reminderCohortSubject: Subject = {
       description: 'Type of the medicine, in lower case; null when it has none.',
     },
   ],
+  countsWhole: 'week',
   counts: ['reminderWeeks', 'ended'],
   measures: [
     counted('reminderWeeks', `Reminders, each once for each week, ${WEEK}.`),

@@ -108,6 +108,11 @@ export interface Subject {
    * excluded; more of them do no harm.
    */
   readonly facts: string;
+  /**
+   * Which of its spans count at once, when they are over in every zone; a week counts on its Monday.
+   * The facts of other subjects count as they happen.
+   */
+  readonly countsWhole?: 'day' | 'week';
   /** Whether its facts are of items that everybody may see, and of no person. */
   readonly isPublic?: true;
 }
