@@ -157,8 +157,9 @@ function cellShower(
     }
     const own = implied.size > 0 ? withoutColumns(cell, columns, implied) : cell;
     const isShared = cell.isShared === undefined || cell.isShared;
-    const draw = isShared ? shown(own, gridFor(own.grid)) : undefined;
-    const of = { subject, cell, own, values };
+    const grid = gridFor(own.grid);
+    const draw = isShared ? shown(own, grid) : undefined;
+    const of = { subject, grid, cell, own, values };
     if (!draw) return new NamedCell(of);
     return new VisibleCell(of, () => draw(wanted), hasSpread);
   };
@@ -166,6 +167,7 @@ function cellShower(
 
 interface CellOf {
   readonly subject: Subject;
+  readonly grid: Grid;
   readonly cell: GridCell;
   /** The cell without the values that others of it determine. */
   readonly own: GridCell;
@@ -184,6 +186,11 @@ class NamedCell implements Cell {
 
   name(): string {
     return nameOf(this.of.subject, this.of.own);
+  }
+
+  group(): string {
+    const { grid, own } = this.of;
+    return JSON.stringify([grid.subject, ...valuesOf(grid, own.keys)]);
   }
 }
 
@@ -277,7 +284,7 @@ function distinctAccounts(context: RequestContext, cells: readonly Cell[]): Nois
   if (!distinct) return undefined;
   return shownDistinct(
     distinct,
-    cells.map((cell) => cell.name?.() ?? ''),
+    cells.map((cell) => ({ name: cell.name?.() ?? '', group: cell.group?.() ?? '' })),
     key,
   );
 }

@@ -15,6 +15,8 @@ export interface Cell {
   readonly values: ReportValues;
   /** Returns its name among all cells; none of one's own facts. */
   readonly name?: () => string;
+  /** Returns the name of its values but times, which cells of other spans share. */
+  readonly group?: () => string;
   /** Returns its numbers, which are drawn at the first call; none when it may not be shown. */
   readonly numbers?: () => CellNumbers;
   readonly sketch?: Sketch;

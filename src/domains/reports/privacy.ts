@@ -35,8 +35,11 @@ const OWN_OF_PARTS = 10;
 const LEAST_BOUND = STEP / 2;
 /** What each cell adds to the noise of a number of different accounts. */
 const PART = STEP / 3;
-/** What the cells together add to it, and all such numbers have alike. */
-const UNITED = 8;
+/**
+ * What all such numbers have alike, what each group of cells adds, and what the cells together do. Three
+ * parts of eight would make the interval of 200 members wider than a fifth of them.
+ */
+const UNITED = { all: 6, group: 8, together: 7 } as const;
 /**
  * Each part of the noise of a cohort is at most so many of its average accounts, in every week and
  * month: noise of another size would tell what it is of.
@@ -244,26 +247,39 @@ function isDominated({ sums, tops }: StoredCell, { facts }: Grid, secrets: Secre
 const largestFacts = ({ sums }: Pick<StoredCell, 'sums'>, { facts }: Pick<Grid, 'facts'>): number =>
   sums.reduce((most, sum, i) => (facts[i] && sum > most ? sum : most), 0);
 
+/** A cell whose accounts are counted together with those of others. */
+export interface CountedCell {
+  /** One for all cells of a cohort. */
+  readonly name: string;
+  /** Names its subject and its values but times: whose it is. */
+  readonly group: string;
+}
+
 /**
- * Returns what may be shown of how many different accounts there are behind several cells, of which
- * `all` are the names, one for all cells of a cohort. Each cell brings a noise of its own, whatever the others are, and who they
- * are together brings another one: no number of questions tells who is in one cell alone.
+ * Returns what may be shown of how many different accounts there are behind several cells. Each cell
+ * brings a noise of its own, whatever the others are, and who they are together brings another one: no
+ * number of questions tells who is in one cell alone. Each group of cells brings one whatever their
+ * time: the mean of many spans keeps it, and so does what is between two groups. That of all stays in
+ * the mean of groups.
  */
 export function shownDistinct(
   { accounts, error, united }: Distinct,
-  all: readonly string[],
+  all: readonly CountedCell[],
   key: Buffer,
 ): Noisy {
-  const names = [...new Set(all)];
+  const names = [...new Set(all.map(({ name }) => name))];
+  const groups = [...new Set(all.map(({ group }) => group))];
   const drawn = (...what: unknown[]) => shareOf(hashOf(key, ['accounts', ...what]), 0);
   const cells = names.reduce((sum, name) => sum + drawn('cell', name), 0);
-  const noise = cells * PART + (drawn('all') + drawn('united', united)) * UNITED;
+  const stable = groups.reduce((sum, group) => sum + drawn('group', group), 0) * UNITED.group;
+  const others = drawn('all') * UNITED.all + drawn('united', united) * UNITED.together;
   return {
-    value: Math.max(STEP, toStep(accounts + noise)),
-    bound: names.length * PART + 2 * UNITED,
+    value: Math.max(STEP, toStep(accounts + cells * PART + stable + others)),
+    bound: names.length * PART + groups.length * UNITED.group + UNITED.all + UNITED.together,
     shared: [
       ...names.map((name) => ({ name: `accounts ${name}`, bound: PART })),
-      { name: 'accounts', bound: UNITED },
+      ...groups.map((group) => ({ name: `accounts of ${group}`, bound: UNITED.group })),
+      { name: 'accounts', bound: UNITED.all },
     ],
     error,
   };

@@ -106,6 +106,9 @@ function changesOf({ ask }: Attacked, secret: boolean): readonly number[] {
   });
 }
 
+/** All cells of a cohort have one name. */
+const COHORT = { name: 'one cohort', group: 'one cohort' };
+
 describe.each([
   ['accounts', cohortSubject],
   ['reminders', reminderCohortSubject],
@@ -118,7 +121,7 @@ describe.each([
     [
       'different members of several weeks',
       ({ known, size, key }: Attacked) =>
-        shownDistinct({ accounts: size, error: 0, united: [size] }, ['a', 'a'], key).value -
+        shownDistinct({ accounts: size, error: 0, united: [size] }, [COHORT, COHORT], key).value -
         known -
         0.5,
     ],
@@ -161,13 +164,13 @@ describe('An attacker of a cohort', () => {
   });
 
   it('does not find those of a cohort by the mean of unions of its weeks', () => {
-    const names = range(53).map(() => 'one cohort');
+    const cells = range(53).map(() => COHORT);
     const key = keyOf(7);
     const members = range(50).map(
       (week) =>
         shownDistinct(
           { accounts: 30, error: 0, united: [1, 2] },
-          names.slice(week, week + 1 + (week % 5)),
+          cells.slice(week, week + 1 + (week % 5)),
           key,
         ).value,
     );

@@ -107,7 +107,7 @@ describe('An attacker of the noise', () => {
             error: 0,
             united: names,
           },
-          names.map(String),
+          names.map((name) => ({ name: String(name), group: name === 0 ? 'xx' : 'yy' })),
           key,
         ).value;
       const differences = range(many).map((n) => {

@@ -118,6 +118,20 @@ const byComplement = (places: readonly [whole: Place, part: Place][]) => (of: At
   return rests.length > 0 ? mean(rests) - of.adds / 2 : null;
 };
 
+/** Cells of a group by their names. */
+const cellsOf = (group: string, names: readonly string[]) =>
+  names.map((name) => ({ name: `${group} ${name}`, group }));
+
+/** The mean of how many different members some groups have in each of sixty spans, less what is known. */
+function meanOfSpans({ key }: Attacked, groups: string | readonly string[], accounts: number) {
+  const values = range(60).map((n) => {
+    const all = { accounts: accounts + n, error: 0, united: [accounts, n, groups.length] };
+    const cells = [groups].flat().flatMap((group) => cellsOf(group, ['a', `b${n}`, `c${n}`]));
+    return shownDistinct(all, cells, key).value - n;
+  });
+  return mean(values);
+}
+
 const ATTACKS: Readonly<Record<string, (of: Attacked) => number | null>> = {
   'one cell': byMean(SAME.slice(0, 1)),
   'the mean of months and quarters': byMean(SAME.slice(0, 2)),
@@ -140,15 +154,23 @@ const ATTACKS: Readonly<Record<string, (of: Attacked) => number | null>> = {
   'different members of two months': (of) => {
     const { accounts } = groupOf(of);
     const all = { accounts, error: 0, united: [accounts] };
-    return shownDistinct(all, ['a', 'b'], of.key).value - of.others - 0.5;
+    return shownDistinct(all, cellsOf('xx', ['a', 'b']), of.key).value - of.others - 0.5;
   },
   'the mean of different members of many spans': (of) => {
-    const { accounts } = groupOf(of);
-    const values = range(12).map((n) => {
-      const all = { accounts: accounts + n, error: 0, united: [accounts, n] };
-      return shownDistinct(all, ['a', `b${n}`, `c${n}`], of.key).value - n;
-    });
-    return mean(values) - of.others - 0.5;
+    return meanOfSpans(of, 'xx', groupOf(of).accounts) - of.others - 0.5;
+  },
+  'the difference of the different members of many spans and those of a group that is known': (
+    of,
+  ) => {
+    const [spoken, known] = [groupOf(of).accounts, of.others + 7];
+    return meanOfSpans(of, 'xx', spoken) - meanOfSpans(of, 'yy', known) + 7 - 0.5;
+  },
+  'the different members of many spans of two values, less those of the value that is known': (
+    of,
+  ) => {
+    const [spoken, known] = [groupOf(of).accounts, 5 * of.others];
+    const both = meanOfSpans(of, ['xx', 'yy'], spoken + known);
+    return both - meanOfSpans(of, 'yy', known) - of.others - 0.5;
   },
   'all less those of a language': byComplement([[{ medicineType: 'tablet' }, GROUP]]),
   'all less those of a language, by kinds of schedules too': byComplement([
