@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
-import { useObserved } from './observed.js';
 import { addressOf, go, type Place, place } from './place.js';
 import { account, signIn, signOut } from './session.js';
+import { useObserved } from './use-observed.js';
 
 const PAGES: readonly (readonly [string, Place])[] = [
   ['Reports', { view: 'reports' }],

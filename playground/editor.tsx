@@ -8,7 +8,6 @@ import { sendAndKeep } from './answers.js';
 import { EXAMPLES } from './examples.js';
 import { leaveByEscape } from './leaving.js';
 import { mendLabels } from './mending.js';
-import { useObserved } from './observed.js';
 import { noteTab } from './opening.js';
 import { linked } from './place.js';
 import { REPORTS_PLUGIN } from './reports-plugin.js';
@@ -17,6 +16,7 @@ import { schemaFor } from './schema.js';
 import { account } from './session.js';
 import { subscribe } from './subscribing.js';
 import { tabStorage } from './tab-storage.js';
+import { useObserved } from './use-observed.js';
 
 const PLUGINS = [HISTORY_PLUGIN, REPORTS_PLUGIN];
 

@@ -5,9 +5,9 @@ import { Board } from './board/board.js';
 import { Builder } from './builder/builder.js';
 import { Connection } from './connection.js';
 import { LoadedEditor } from './loaded-editor.js';
-import { useObserved } from './observed.js';
 import { place, type View } from './place.js';
 import { resume } from './session.js';
+import { useObserved } from './use-observed.js';
 
 const VIEWS: Readonly<Record<View, () => React.ReactNode>> = {
   reports: Builder,

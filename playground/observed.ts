@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** A value that components show. It is drawn again when it changes. */
 export class Observed<T> {
   #value: T;
@@ -23,7 +21,3 @@ export class Observed<T> {
     return () => this.#watchers.delete(watcher);
   };
 }
-
-/** Returns the value of an observed one, in a component. */
-export const useObserved = <T>(observed: Observed<T>): T =>
-  useSyncExternalStore(observed.watch, () => observed.value);

@@ -1,8 +1,8 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect } from 'react';
 import { choose } from './choices.js';
-import { useObserved } from './observed.js';
 import { type Opened, opened } from './opened.js';
+import { useObserved } from './use-observed.js';
 
 interface Tabs {
   readonly tabs: readonly { readonly id: string }[];

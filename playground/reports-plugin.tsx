@@ -1,7 +1,6 @@
 import { type GraphiQLPlugin, useGraphiQL } from '@graphiql/react';
 import { choices, choose } from './choices.js';
 import { examplesFor } from './examples.js';
-import { useObserved } from './observed.js';
 import { useOpening } from './opening.js';
 import { SavedList } from './saved/list.js';
 import { ReportPanel } from './saved/panel.js';
@@ -9,6 +8,7 @@ import { SaveForm } from './saved/saving.js';
 import { openedOf, savedReports } from './saved-reports.js';
 import { maySeeSchema } from './schema.js';
 import { account } from './session.js';
+import { useObserved } from './use-observed.js';
 
 function Icon() {
   return (

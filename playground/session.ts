@@ -15,6 +15,10 @@ export const account = new Observed<Account | undefined>(undefined);
  * alone. Tabs that are open at the same time share both (shared-session.ts).
  */
 const KEY = 'care:refresh-token';
+/** Key of the name of whose session it is: what the tab keeps is what they saw. */
+const WHO = 'care:username';
+/** All that this page keeps in the tab has keys that begin so. */
+const OWN_KEYS = 'care:';
 /** An access token is renewed so many milliseconds before it expires. */
 const EARLY = 60_000;
 
@@ -104,15 +108,20 @@ function keep({ expiresIn, ...session }: Session): void {
 }
 
 function adopt(session: KnownSession): void {
+  const { viewer } = session;
+  const before = sessionStorage.getItem(WHO);
+  if (before !== null && before !== viewer.username) end();
   current = session;
   sessionStorage.setItem(KEY, session.refreshToken);
-  const { viewer } = session;
+  sessionStorage.setItem(WHO, viewer.username);
   if (JSON.stringify(viewer) !== JSON.stringify(account.value)) account.set(viewer);
 }
 
+/** Ends the session in this tab. Nothing of what somebody saw stays for whoever comes next. */
 function end(): void {
   current = undefined;
-  sessionStorage.removeItem(KEY);
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(OWN_KEYS)) sessionStorage.removeItem(key);
   account.set(undefined);
 }
 

@@ -7,11 +7,11 @@ import { readBack } from '../builder/reading-back.js';
 import { type Asked, answerTo } from '../builder/work.js';
 import { documentOf } from '../builder/writing.js';
 import { viewNamed } from '../choices.js';
-import { useObserved } from '../observed.js';
 import { addressOf, place } from '../place.js';
 import { brokenText, NOT_SHOWN, readSavedReport, type SavedReport } from '../saved-reports.js';
 import { maySeeSchema } from '../schema.js';
 import { account } from '../session.js';
+import { useObserved } from '../use-observed.js';
 import { Composing } from './composing.js';
 
 /** Up to twelve saved reports beside each other, refreshed together. Its address is all of it. */

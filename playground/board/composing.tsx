@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { failureText } from '../advice.js';
-import { useObserved } from '../observed.js';
 import { go, MOST_TILES } from '../place.js';
 import { readSavedReports, savedReports } from '../saved-reports.js';
+import { useObserved } from '../use-observed.js';
 
 /** The choice of what stands on a board, and its name. The address of the page has both. */
 export function Composing({

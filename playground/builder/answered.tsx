@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { type Choice } from '../choices.js';
-import { useObserved } from '../observed.js';
 import { Drawn, Views } from '../result/drawn.js';
 import { type Kind, kindOf } from '../result/kind.js';
 import { tablesOf } from '../result/shape.js';
+import { useObserved } from '../use-observed.js';
 import { addingUp } from './adding-up.js';
 import { useTitle } from './builder.js';
 import type { Subject } from './catalogue.js';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { failureText } from '../advice.js';
-import { useObserved } from '../observed.js';
 import { openInEditor } from '../opened.js';
 import { go, place } from '../place.js';
 import { brokenText, NOT_SHOWN, openedOf, readSavedReport } from '../saved-reports.js';
 import { maySeeSchema } from '../schema.js';
 import { account } from '../session.js';
+import { useObserved } from '../use-observed.js';
 import { Result } from './answered.js';
 import type { Subject } from './catalogue.js';
 import { useCatalogue } from './catalogue-reading.js';

@@ -1,4 +1,4 @@
-import { useObserved } from '../observed.js';
+import { useObserved } from '../use-observed.js';
 import type { Field, Subject } from './catalogue.js';
 import { Filters } from './filters.js';
 import { titleOf } from './naming.js';

@@ -1,8 +1,8 @@
-import { useObserved } from '../observed.js';
 import { go } from '../place.js';
 import { SavedList } from '../saved/list.js';
 import { ReportPanel } from '../saved/panel.js';
 import { SaveForm } from '../saved/saving.js';
+import { useObserved } from '../use-observed.js';
 import type { Subject } from './catalogue.js';
 import type { PartProps } from './form.js';
 import { titleOf } from './naming.js';

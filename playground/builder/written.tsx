@@ -1,5 +1,5 @@
-import { useObserved } from '../observed.js';
 import { openInEditor } from '../opened.js';
+import { useObserved } from '../use-observed.js';
 import type { Subject } from './catalogue.js';
 import { changeText, work } from './work.js';
 

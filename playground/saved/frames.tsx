@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { failureText } from '../advice.js';
-import { useObserved } from '../observed.js';
 import type { ReportHeader } from '../saved-reports.js';
 import { account } from '../session.js';
+import { useObserved } from '../use-observed.js';
 import { Confirmed } from './confirmed.js';
 import { createEmbed, type Embed, readEmbeds, revokeEmbed } from './embeds.js';
 import { originsIn } from './origins.js';

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { failureText } from '../advice.js';
-import { useObserved } from '../observed.js';
 import { addressOf } from '../place.js';
 import {
   deleteReport,
@@ -9,6 +8,7 @@ import {
   savedReports,
 } from '../saved-reports.js';
 import { account } from '../session.js';
+import { useObserved } from '../use-observed.js';
 import { Confirmed } from './confirmed.js';
 
 interface Opens {
