@@ -14,6 +14,7 @@ import {
 import type { App } from '../app/app.js';
 import { DomainError, refuse } from '../core/errors.js';
 import { checkEmbeddable } from '../domains/reports/saved/saved-document.js';
+import { inTurn } from '../core/dear-work.js';
 import type { RunReport } from '../domains/reports/saved/saved-report.types.js';
 import { documentsOf } from './documents.js';
 import { admit } from './guard.js';
@@ -44,12 +45,9 @@ export function reportRunner(app: App): RunReport {
     const judged = await admit(app, context, operation, document, given);
     if ('errors' in judged) throw outdated(judged.errors);
     context.isQuery = true;
-    const { data, errors } = await execute({
-      schema,
-      document,
-      contextValue: context,
-      variableValues: given,
-    });
+    const { data, errors } = await inTurn(context, judged.isDear, async () =>
+      execute({ schema, document, contextValue: context, variableValues: given }),
+    );
     const [error] = errors ?? [];
     if (error) throw error.originalError instanceof DomainError ? error.originalError : error;
     return data ?? {};

@@ -1,4 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import { inflateRawSync } from 'node:zlib';
+import type { RequestContext } from '../../src/core/context.js';
+import { inTurn } from '../../src/core/dear-work.js';
 import { makeCrowd } from '../domains/reports/crowd.js';
 import { type By, bearer, type RoleName, useService } from '../support/harness.js';
 
@@ -53,6 +56,27 @@ const crowd = async () => {
 };
 
 describe('A saved report as a file', () => {
+  it('waits while two dear requests of its address run', async () => {
+    await crowd();
+    const id = await saved();
+    service().limit();
+    const { deps } = service().app;
+    const context = { deps, quota: { cost: () => undefined }, input: { address: '127.0.0.1' } };
+    const gate = new EventEmitter();
+    const held = once(gate, 'opened');
+    const others = [1, 2].map(() => inTurn(context as unknown as RequestContext, true, () => held));
+    let isThere = false;
+    const asked = file(`${id}.csv`).then(({ status }) => {
+      isThere = true;
+      return status;
+    });
+    for (let i = 0; i < 30; i++) expect((await file('none.csv')).status).toBe(400);
+    expect(isThere).toBe(false);
+    gate.emit('opened');
+    expect(await asked).toBe(200);
+    await Promise.all(others);
+  });
+
   it('is a CSV of its first table, whose hidden numbers are empty, with the reason beside them', async () => {
     service().at('2026-03-05T12:00:00Z');
     await makeCrowd(service(), [{ members: 12 }], 10);
