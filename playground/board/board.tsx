@@ -12,6 +12,7 @@ import { brokenText, NOT_SHOWN, readSavedReport, type SavedReport } from '../sav
 import { maySeeSchema } from '../schema.js';
 import { account } from '../session.js';
 import { useObserved } from '../use-observed.js';
+import { asOfIn, earliestOf } from './as-of.js';
 import { Composing } from './composing.js';
 
 /** Up to twelve saved reports beside each other, refreshed together. Its address is all of it. */
@@ -20,8 +21,12 @@ export function Board() {
   const { board = [], name = 'Board' } = useObserved(place);
   const { subjects, problem, again } = useCatalogue(maySeeSchema(who));
   const [refreshed, setRefreshed] = useState(() => new Date());
-  const [answered, setAnswered] = useState<Date>();
-  const onAnswered = useCallback(() => setAnswered(new Date()), []);
+  const [counted, setCounted] = useState<Readonly<Record<string, string | undefined>>>({});
+  const onAnswered = useCallback(
+    (id: string, asOf: string | undefined) => setCounted((before) => ({ ...before, [id]: asOf })),
+    [],
+  );
+  const asOf = earliestOf(board.map((id) => counted[id]));
   if (!maySeeSchema(who))
     return (
       <div className="care-page">
@@ -35,8 +40,11 @@ export function Board() {
     <div className="care-page care-board-page">
       <header>
         <h2>{name}</h2>
-        {answered && (
-          <p>As of {answered.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}.</p>
+        {asOf && (
+          <p>
+            As of {new Date(asOf).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
+            .
+          </p>
         )}
         <button type="button" onClick={() => setRefreshed(new Date())}>
           Refresh all
@@ -69,8 +77,8 @@ interface TileProps {
   readonly id: string;
   readonly subjects: readonly Subject[];
   readonly refreshed: Date;
-  /** Called when numbers came. */
-  readonly onAnswered: () => void;
+  /** Called when numbers came, with the instant up to which they are counted. */
+  readonly onAnswered: (id: string, asOf: string | undefined) => void;
 }
 
 /** What a tile shows: a report with its answer, or why there is none. */
@@ -92,12 +100,13 @@ function Tile({ id, subjects, refreshed, onAnswered }: TileProps) {
     read().then((found) => {
       if (!isCurrent) return;
       setShown((before) => shownAfter(before, found));
-      if (found.answer?.data) onAnswered();
+      const { answer, subject } = found;
+      if (answer?.data && subject) onAnswered(id, asOfIn(answer.data, subject.name));
     });
     return () => {
       isCurrent = false;
     };
-  }, [read, refreshed, onAnswered]);
+  }, [id, read, refreshed, onAnswered]);
   const { report, subject, answer, problem } = shown ?? {};
   const view = viewNamed(report?.view);
   return (

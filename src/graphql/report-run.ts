@@ -1,5 +1,6 @@
 import {
   execute,
+  type FieldNode,
   type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
@@ -7,14 +8,15 @@ import {
   Kind,
   parse,
   print,
+  type SelectionSetNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
 import type { App } from '../app/app.js';
+import { inTurn } from '../core/dear-work.js';
 import { DomainError, refuse } from '../core/errors.js';
 import { checkEmbeddable } from '../domains/reports/saved/saved-document.js';
-import { inTurn } from '../core/dear-work.js';
 import type { RunReport } from '../domains/reports/saved/saved-report.types.js';
 import { documentsOf } from './documents.js';
 import { admit } from './guard.js';
@@ -23,9 +25,14 @@ import { SHAPE } from './shape.js';
 /** Codes of documents and variables that were good when they were saved. */
 const OUTDATED = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']);
 
+/** Why numbers of a type are hidden, and up to when a report is counted. */
+const REASON = 'withheld';
+const AS_OF = 'asOf';
+
 /**
  * Returns what runs saved reports, with the rights, the price and the limits of their documents at
- * /graphql. Reports tell why numbers are hidden, whether they ask or not. Throws
+ * /graphql. Reports tell why numbers are hidden, whether they ask or not; embedded ones also up to when
+ * they are counted. Throws
  * REPORT_DOCUMENT_INVALID for a report that asks for what is not there any more, and the first
  * error of the response: a part of a report is none.
  */
@@ -33,9 +40,13 @@ export function reportRunner(app: App): RunReport {
   const { schema } = app;
   return async (context, { query, variables }, { embedded = false } = {}) => {
     if (embedded) checkEmbeddable(schema, query);
-    const read = await documentsOf(schema).readFor(context.quota, withReasons(schema, query), {
-      suggests: true,
-    });
+    const read = await documentsOf(schema).readFor(
+      context.quota,
+      completed(schema, query, embedded ? [REASON, AS_OF] : [REASON]),
+      {
+        suggests: true,
+      },
+    );
     if ('errors' in read) throw outdated(read.errors);
     const { document } = read;
     const operation = getOperationAST(document);
@@ -64,33 +75,29 @@ function outdated([error]: readonly GraphQLError[]): Error {
 }
 
 /**
- * Returns the document with the field `withheld` wherever the type has one. One that cannot be read
- * stays as it is: its reader says why.
+ * Returns the document with some fields wherever the type has them. One that cannot be read stays as
+ * it is: its reader says why.
  */
-function withReasons(schema: GraphQLSchema, query: string): string {
+function completed(schema: GraphQLSchema, query: string, names: readonly string[]): string {
   const types = new TypeInfo(schema);
   try {
     const document = parse(query, { maxTokens: SHAPE.tokens, noLocation: true });
-    const reason = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: 'withheld' } } as const;
-    return print(
-      visit(
-        document,
-        visitWithTypeInfo(types, {
-          SelectionSet: {
-            leave(set) {
-              const type = types.getParentType();
-              if (!isObjectType(type) || !type.getFields().withheld) return undefined;
-              const isTaken = set.selections.some(
-                (node) =>
-                  node.kind === Kind.FIELD && (node.alias ?? node.name).value === 'withheld',
-              );
-              return isTaken ? undefined : { ...set, selections: [...set.selections, reason] };
-            },
-          },
-        }),
-      ),
-    );
+    const leave = (set: SelectionSetNode) => {
+      const type = types.getParentType();
+      if (!isObjectType(type)) return undefined;
+      const missing = names.filter((name) => type.getFields()[name] && !isTaken(set, name));
+      return { ...set, selections: [...set.selections, ...missing.map(fieldOf)] };
+    };
+    return print(visit(document, visitWithTypeInfo(types, { SelectionSet: { leave } })));
   } catch {
     return query;
   }
 }
+
+const fieldOf = (value: string): FieldNode => ({
+  kind: Kind.FIELD,
+  name: { kind: Kind.NAME, value },
+});
+
+const isTaken = ({ selections }: SelectionSetNode, name: string) =>
+  selections.some((node) => node.kind === Kind.FIELD && (node.alias ?? node.name).value === name);

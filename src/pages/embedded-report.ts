@@ -68,7 +68,7 @@ function sendEnd(response: Response, framedBy: readonly string[], end: EmbedEnd)
 }
 
 function bodyOf({ schema }: App, shown: ShownEmbed): Markup {
-  const { name, at, table, rows } = shown;
+  const { name, at, asOf = at, table, rows } = shown;
   if (!table) return html`<h1>${name}</h1><p>There is nothing to show.</p>`;
   const isWhole = table.rows.length === rows;
   const picture = isWhole && pictureOf(table, shown);
@@ -83,7 +83,7 @@ ${picture}
 ${tableOf({ ...table, rows: listed }, shown.keys)}
 ${cut}
 ${meanings.length > 0 && html`<dl>${meanings}</dl>`}
-<footer>As of ${at.slice(0, 16).replace('T', ' ')} UTC</footer>`;
+<footer>As of ${asOf.slice(0, 16).replace('T', ' ')} UTC</footer>`;
 }
 
 function tableOf(table: ResultTable, keys: readonly string[]): Markup {

@@ -25,7 +25,7 @@ export interface PictureRequest {
   readonly keys: readonly string[];
   /** The first and the last day that were asked for, where that is known. */
   readonly period?: { readonly from: string; readonly to: string } | undefined;
-  /** The site's date when the table was made. */
+  /** The site's date up to which facts are counted. */
   readonly today: string;
 }
 

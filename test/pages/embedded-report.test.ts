@@ -7,7 +7,7 @@ import { pruneReportEmbeds } from '../../src/domains/reports/embedded/report-emb
 import { embedOf } from '../../src/domains/reports/embedded/shown-embed.service.js';
 import { renewCells } from '../../src/domains/reports/rollup/cells.service.js';
 import type { Prisma } from '../../src/generated/prisma/client.js';
-import { makeCrowd } from '../domains/reports/crowd.js';
+import { makeCrowd, noteCounted } from '../domains/reports/crowd.js';
 import { type By, errorCode, mutation, type RoleName, useService } from '../support/harness.js';
 
 const service = useService();
@@ -107,6 +107,16 @@ describe('A report in a frame', () => {
     expect(policyOf(answer)['style-src']).toStrictEqual([`'sha256-${hash}'`]);
   });
 
+  it('says up to when its facts are counted, and draws lighter what was not over then', async () => {
+    await crowd();
+    service().at('2026-03-08T12:00:00Z');
+    const query = `{ doseReport(from: "2026-02-26", to: "2026-02-28") { rows { day taken } } }`;
+    await noteCounted(service(), '2026-02-28T06:30:00Z');
+    const { text } = await see((await embedded({ query, view: 'BAR' })).path);
+    expect(text).toContain('As of 2026-02-28 06:30 UTC');
+    expect(text.match(/fill-opacity="0.4"/g)?.length).toBe(1);
+  });
+
   it('keeps the floor of analysts, whoever made it, and says why a number is hidden', async () => {
     await crowd();
     const few = `{ doseReport(from: "2026-01-01", to: "2026-01-31", filter: { language: ["de"] }) {
@@ -176,6 +186,7 @@ describe('A report in a frame', () => {
     }
     expect(await spent()).toBe(1);
     service().at('2026-03-05T18:00:00Z');
+    await noteCounted(service(), '2026-03-05T18:00:00Z');
     expect((await see(path)).text).toBe(before.replace('12:00 UTC', '18:00 UTC'));
     await service().database.query('UPDATE saved_report SET is_shared = false');
     expect(await sentence(path)).toStrictEqual([410, 'This report is not shared any more.']);
@@ -261,6 +272,7 @@ describe('A report in a frame', () => {
     );
     // 00:30 on the first of February.
     service().at('2026-02-01T08:30:00Z');
+    await noteCounted(service(), '2026-02-01T08:30:00Z');
     const later = await embedded({ query });
     expect((await see(later.path)).text).not.toContain(
       'What is lighter was not over, or only partly asked for.',

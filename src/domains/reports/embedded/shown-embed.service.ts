@@ -48,8 +48,10 @@ export interface ShownPeriod {
 
 /** What is shown at the address of an embedded report. */
 export interface ShownEmbed extends Pick<SavedReport, 'name' | 'view' | 'measure'> {
+  /** The instant of the answer, and up to when its facts are counted; answers of before lack that. */
   readonly at: string;
-  /** The site's date at that instant. */
+  readonly asOf?: string | undefined;
+  /** The site's date up to which facts are counted: what ends on it or later is not over. */
   readonly today: string;
   readonly table: ResultTable | undefined;
   /** Columns of the table that add up over rows, and those by which its rows are grouped. */
@@ -93,7 +95,7 @@ type EmbeddedReport = Pick<
 
 /** What is kept: a result, or why there is none. */
 type CachedResponse =
-  | Pick<ShownEmbed, 'at' | 'table' | 'rows' | 'period'>
+  | Pick<ShownEmbed, 'at' | 'asOf' | 'table' | 'rows' | 'period'>
   | { readonly end: EmbedEnd };
 
 /** Answers that are being made in this process: many readers wait for one. */
@@ -120,7 +122,7 @@ export async function embedOf(
   const { name, view, measure } = report;
   const result = await answerOf(context, row, report, run);
   if ('end' in result) return { origins, end: result.end };
-  const today = siteDate(context, new Date(result.at));
+  const today = siteDate(context, new Date(result.asOf ?? result.at));
   const columns = columnRolesOf(report.query, result.table ?? { name: '' });
   return { origins, shown: { name, view, measure, today, ...columns, ...result } };
 }
@@ -236,8 +238,8 @@ async function makeAnswer(
   try {
     const data = await chargedAtOnce(reader, () => run(reader, report, { embedded: true }));
     const [table] = tablesOf(data);
-    const period = periodOf(data, table);
-    const { answer, text } = boundedTo(MOST_ROWS, { at: at.toISOString(), period }, table);
+    const of = { at: at.toISOString(), ...reportOf(data, table) };
+    const { answer, text } = boundedTo(MOST_ROWS, of, table);
     await keep(text);
     return answer;
   } catch (error) {
@@ -247,17 +249,21 @@ async function makeAnswer(
   }
 }
 
-/** Returns the days that a table of a response is of. */
-function periodOf(data: object, table: ResultTable | undefined): ShownPeriod | undefined {
+/** Returns the days that a table of a response is of, and up to when these are counted. */
+function reportOf(
+  data: object,
+  table: ResultTable | undefined,
+): Pick<ShownEmbed, 'asOf' | 'period'> {
   const report = Object.entries(data).find(([name]) => name === table?.name.split('.')[0])?.[1];
-  const { from, to } = (report ?? {}) as Partial<ShownPeriod>;
-  return from !== undefined && to !== undefined ? { from, to } : undefined;
+  const { from, to, asOf } = (report ?? {}) as Partial<ShownPeriod & { asOf: Date | string }>;
+  const period = from !== undefined && to !== undefined ? { from, to } : undefined;
+  return { period, asOf: asOf && new Date(asOf).toISOString() };
 }
 
 /** Returns a result with at most so many rows, fewer where it would have too many bytes. */
 function boundedTo(
   most: number,
-  of: Pick<ShownEmbed, 'at' | 'period'>,
+  of: Pick<ShownEmbed, 'at' | 'asOf' | 'period'>,
   table: ResultTable | undefined,
 ): { readonly answer: CachedResponse; readonly text: string } {
   const cut = table && { ...table, rows: table.rows.slice(0, most) };
