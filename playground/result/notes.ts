@@ -36,6 +36,7 @@ export function notesOf(
   suppressed: Suppressed,
 ): readonly string[] {
   return [
+    ...(table.span?.isExact ? ['These are your own doses, not those of all members.'] : []),
     ...emptyNote(table, suppressed),
     ...hiddenNotes(table, kind, measure),
     ...partNote(table),

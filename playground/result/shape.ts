@@ -40,6 +40,8 @@ export interface Span {
   readonly asOf?: string | undefined;
   /** The day that it is by the clocks of the days. */
   readonly today?: string | undefined;
+  /** Whether it is of one's own doses, exactly. */
+  readonly isExact?: true | undefined;
   /** What `date` of rows stands for, as the schema has it. */
   readonly grain?: string | undefined;
 }
@@ -96,13 +98,14 @@ function search(value: unknown, place: Place, found: Table[]): void {
     search(member, { ...place, path: [...path, key], span }, found);
 }
 
-function spanOf({ from, to, asOf, today, grain }: Row): Span | undefined {
+function spanOf({ from, to, asOf, today, grain, isExact }: Row): Span | undefined {
   const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : undefined);
   const span = {
     ...{ from: text(from), to: text(to), grain: text(grain) },
     ...{ asOf: text(asOf), today: text(today) },
+    ...(isExact === true && { isExact }),
   };
-  return (span.from ?? span.to ?? span.asOf ?? span.today) ? span : undefined;
+  return (span.from ?? span.to ?? span.asOf ?? span.today ?? span.isExact) ? span : undefined;
 }
 
 /** Returns the scalars of a value by their paths. A list in a row is shown as JSON. */

@@ -20,6 +20,15 @@ const days = (count: number) =>
   }));
 
 describe('An answer in the playground', () => {
+  it('says that doses are the own ones, which have the names of reports about all members', () => {
+    const notes = (isExact: boolean) => {
+      const [table] = tablesOf({ doseReport: { isExact, rows: days(3) } }, known);
+      return table && notesOf(table, 'line', undefined, 0);
+    };
+    expect(notes(true)).toStrictEqual(['These are your own doses, not those of all members.']);
+    expect(notes(false)).toStrictEqual([]);
+  });
+
   it('has its lists as tables, the longest first, and nested fields by their paths', () => {
     const tables = tablesOf({
       posts: { nodes: [{ title: 'a', author: { name: 'b' }, terms: [1] }], totalCount: 9 },
