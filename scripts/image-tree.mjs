@@ -52,7 +52,7 @@ const READ = [
 
 /** Files of packages that nothing reads when they run; among them the copies for bundlers. */
 const UNREAD =
-  /(?:\.map|\.d\.[cm]?ts|\.md|\.markdown|\.flow)$|\/(?:test|tests|docs|examples?|build\/esm|esnext|dist-es|dist-types)\//;
+  /(?:\.map|\.d\.[cm]?ts|\.md|\.markdown|\.flow)$|\/(?:test|tests|docs|examples?|build\/esm|esnext|dist-es|dist-types|min)\/|\/swagger-ui-es-bundle/;
 
 /** Assembles the tree in a folder, which must be new or empty. */
 export function assemble(folder) {
