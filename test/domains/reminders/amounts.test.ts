@@ -1,3 +1,4 @@
+import { successors } from '../../../src/domains/reminders/amount/moved-amount.service.js';
 import { makeMedicine } from '../../support/factories.js';
 import { errorCode, mutation, useService } from '../../support/harness.js';
 
@@ -189,6 +190,37 @@ describe('The amount of a dose', () => {
         expect((await days(often)).filter((one) => one.startsWith('11'))).toStrictEqual(is);
       },
     );
+
+    it('is kept while the directions are not understood, and known again by its time', async () => {
+      const id = await edited('daily at 08:00 and 20:00 hmm', [{ times }]);
+      await edit({ id, frequency: 'daily at 08:30 and 20:00' });
+      expect(await shown('2026-03-11')).toStrictEqual(['11T08 1 tablet', '11T20 2 tablet']);
+      await edit({ id, frequency: 'daily at 08:30 and 20:00 hmm' });
+      await edit({ id, frequency: 'daily at 10:00, 14:00 and 20:00' });
+      expect(await shown('2026-03-11')).toStrictEqual(['11T10 ?', '11T14 ?', '11T20 ?']);
+    });
+
+    it.each([
+      [['08:00', '22:00'], ['00:30', '09:00'], undefined],
+      [
+        ['08:00', '20:00'],
+        ['07:00', '23:00'],
+        ['07:00', '23:00'],
+      ],
+      [['08:00', '20:00'], ['14:30', '20:00'], undefined],
+      [
+        ['08:00', '14:00', '20:00'],
+        ['09:00', '15:00', '21:00'],
+        ['09:00', '15:00', '21:00'],
+      ],
+      [['08:00', '14:00', '20:00'], ['11:30', '14:00', '20:00'], undefined],
+      [['20:00', '23:00'], ['08:00', '20:00'], undefined],
+      [['08:00'], ['22:00'], ['22:00']],
+      [['08:00', '08:00'], ['09:00', '10:00'], undefined],
+    ])('goes from %j to %j where no other time is as near', (was, is, now) => {
+      const found = successors(was, is);
+      expect(found && [...found.values()]).toStrictEqual(now);
+    });
 
     it('is forgotten where what comes by hours comes at other hours', async () => {
       service().at('2026-03-10T07:00:00Z');

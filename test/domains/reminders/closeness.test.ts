@@ -136,6 +136,30 @@ describe('Doses of one medicine', () => {
     ]);
   });
 
+  it('cost an answer nothing more where a pause is far ahead, and leave its version', async () => {
+    service().at('2026-03-09T07:00:00Z');
+    const id = await makeMedicine(service(), {
+      frequencyType: 'every 2 hours',
+      startDate: '2026-03-09T08:00:00',
+    });
+    const version = async () =>
+      (await service().data(`{ medicineReminder(id: ${id}) { version } }`)).medicineReminder
+        .version;
+    const taking = async (day: string) => {
+      service().at(`${day}T08:00:00Z`);
+      const due = (await calendar(day, day)).find(({ status }) => status === 'DUE');
+      const before = await version();
+      const statements = await service().statements(() =>
+        act('takeDose', { occurrenceId: due?.id }),
+      );
+      return [statements, (await version()) - before];
+    };
+    const without = await taking('2026-03-10');
+    await act('pauseMedicineReminder', { id, startsOn: '2036-03-12', resumesOn: '2036-03-20' });
+    expect(await taking('2026-03-11')).toStrictEqual(without);
+    expect(without[1]).toBe(0);
+  });
+
   it('are not followed by one at once where a missed one is logged late, after an edit', async () => {
     service().at('2026-03-09T07:00:00Z');
     const id = await makeMedicine(service(), { startDate: '2026-03-09T08:00:00' });

@@ -91,7 +91,7 @@ describe('The stock of a medicine', () => {
     });
   });
 
-  it('of which nobody knows how much is left runs out on no day, and nobody is notified', async () => {
+  it('of which nobody knows how much is left shows no day, and is told of all the same', async () => {
     const id = await begin({ frequencyType: '1 to 2 tablets twice daily' });
     await service().data(mutation('setDoseAmounts', 'reminder { id }'), {
       input: { id, unit: 'tablet', steps: [{ amount: 1, upTo: 2 }] },
@@ -106,10 +106,19 @@ describe('The stock of a medicine', () => {
       return service().database.prisma.notification.count();
     };
     service().at('2026-03-10T10:00:00Z');
-    expect(await told()).toBe(0);
-    expect(await set({ id, amount: 12 }), 'counted again').toMatchObject({ isCertain: true });
-    service().at('2026-03-11T10:00:00Z');
     expect(await told()).toBe(1);
+    expect(await set({ id, amount: 12 }), 'counted again').toMatchObject({ isCertain: true });
+  });
+
+  it('is known again when it is refilled after nothing was left by the count', async () => {
+    const id = await begin();
+    await set({ id, amount: 1 });
+    const [morning, night] = await events('2026-03-10');
+    await act('takeDose', { occurrenceId: morning });
+    await act('takeDose', { occurrenceId: night });
+    expect(await stock(id)).toMatchObject({ amount: 0, isCertain: false });
+    await refill({ id, amount: 60 });
+    expect(await stock(id)).toMatchObject({ amount: 60, isCertain: true, outlook: 'RUNS_OUT' });
   });
 
   it('runs out on the day of the first dose that it does not cover', async () => {
@@ -327,6 +336,18 @@ describe('The stock of a medicine', () => {
         await tellOfStock(service().app.deps);
       }
       expect(await told()).toStrictEqual(['10T14 One of your medicines runs out on 11 March. (0)']);
+    });
+
+    it('is told however often the member crosses a border of zones about that time', async () => {
+      await set({ id: await begin(), amount: 3 });
+      const fly = async (at: string, timeZone: string) => {
+        service().at(at);
+        await service().data(mutation('updateCareSettings', '__typename'), { input: { timeZone } });
+        await tellOfStock(service().app.deps);
+      };
+      await fly('2026-03-10T07:30:00Z', 'Europe/Lisbon');
+      await fly('2026-03-10T09:30:00Z', 'Europe/Madrid');
+      expect(await told()).toStrictEqual(['10T09 One of your medicines runs out on 11 March. (0)']);
     });
 
     it('is told with its name where the member lets names be shown', async () => {

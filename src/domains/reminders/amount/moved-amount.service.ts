@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../../core/context.js';
+import { dayOf, localText } from '../../../platform/moment.js';
+import { localAt } from '../../../platform/zone.js';
 import { type Planned, startAtOf } from '../alert/planned.js';
 import { isElapsing } from '../schedule/frequency.js';
 import type { Frequency } from '../schedule/frequency.types.js';
 import { beginsWithHours } from '../schedule/phased.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
+import { sinceMidnight } from '../schedule/times.js';
+import { inOrder } from '../schedule/words/anchors.js';
 import { amountsOf } from './amount.service.js';
 import { type AmountRow, amountColumns, BEGINNING, editedRows, movedRows } from './amounts.js';
-import { beginAt, courseDays, dateAt } from './course-days.js';
+import { beginAt, courseDays } from './course-days.js';
 
 const DAY = 24 * 60 * 60_000;
 const DATE = 'YYYY-MM-DD'.length;
@@ -51,31 +55,36 @@ export async function moveAmounts(
 
 /**
  * Lets the amounts of clock times go with their doses, from this minute on, when an edit gives a medicine
- * other times of day; today's doses that have come keep theirs. Each time that is no more goes to the one
- * in its place, where there are as many as before and all others stay. Elsewhere nobody knows which dose
- * a new time is, and the amounts are forgotten. No statement where no time is new; else at most three.
+ * other times of day; today's doses that have come keep theirs. A time that is no more goes to the one in
+ * its place: see `successors`. Elsewhere nobody knows which dose a new time is, and the amounts are
+ * forgotten. What is not understood has no times, and keeps them until it is. No statement where no time
+ * is new; else at most three.
  */
 async function moveTimed(inner: RequestContext, { id, was, is }: MovedPlan): Promise<void> {
+  if (is.recognized === false) return;
+  const isRead = was.recognized !== false;
   const isByClock = ![was, is].some((plan) => isElapsing(frequencyIn(plan)));
-  if (isByClock ? is.times.every((time) => was.times.includes(time)) : isSameInterval(was, is))
-    return;
+  const stays = isByClock
+    ? is.times.every((time) => was.times.includes(time))
+    : isSameInterval(was, is);
+  if (isRead && stays) return;
   const [rows = []] = await amountsOf(inner, [id]);
+  // The times before what was not understood are those that have amounts, where all have.
+  const former = isRead ? was.times : inOrder(rows.flatMap(({ time }) => time ?? []));
   const isGone = (time: string) =>
-    !isByClock || (was.times.includes(time) && !is.times.includes(time));
+    !isByClock || (former.includes(time) && !is.times.includes(time));
   if (!rows.some(({ time }) => time !== null && isGone(time))) return;
-  const clocks = isByClock ? successors(was.times, is.times) : undefined;
+  const isPlain =
+    ![was, is].some((plan) => frequencyIn(plan).kind === 'phased') &&
+    (isRead || rows.every(({ time }) => time !== null));
+  const clocks = isByClock && isPlain ? successors(former, is.times) : undefined;
   await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
-  if (!clocks) {
-    await inner.db.reminder.update({
-      where: { id },
-      data: { doseUnit: null },
-      select: { id: true },
-    });
-    return;
-  }
-  const tomorrow = dateAt(inner.now().getTime() + DAY, is.zone);
-  const data = editedRows(rows, tomorrow, clocks).map((row) => amountColumns(id, row));
-  await inner.db.doseAmount.createMany({ data });
+  const today = dayOf(localAt(inner.now().getTime(), is.zone));
+  const tomorrow = localText(today + DAY).slice(0, DATE);
+  const made = clocks ? editedRows(rows, tomorrow, clocks) : [];
+  if (made.length > 0)
+    await inner.db.doseAmount.createMany({ data: made.map((row) => amountColumns(id, row)) });
+  else await inner.db.reminder.update({ where: { id }, data: { doseUnit: null } });
 }
 
 /** Returns whether what comes by hours comes as often, and at the same clock times. */
@@ -87,15 +96,40 @@ function isSameInterval(was: Planned, is: Planned): boolean {
   return isDeepStrictEqual(before, after);
 }
 
-/** Returns the time in the place of each that is no more; undefined where that cannot be told. */
-function successors(
+/**
+ * Returns the time in the place of each, HH:MM in order, where that is beyond doubt: there are as many,
+ * those that are named again stay, and each other one moves by less than half of what lies between any
+ * two times, so that it is nearer to its own than to another one's. The only time of a day may be any.
+ */
+export function successors(
   was: readonly string[],
   is: readonly string[],
 ): ReadonlyMap<string, string> | undefined {
-  const isAlike = was.length === is.length && new Set(was).size === was.length;
-  const known = isAlike && was.every((time, i) => time === is[i] || !is.includes(time));
-  return known ? new Map(was.map((time, i) => [time, is[i] as string])) : undefined;
+  if (was.length !== is.length || new Set(was).size < was.length) return undefined;
+  const room = Math.min(...[was, is].map(leastGap));
+  const known = was.every((time, i) => {
+    const now = is[i] as string;
+    if (time === now) return true;
+    return !is.includes(time) && !was.includes(now) && 2 * apart(time, now) < room;
+  });
+  return known || was.length === 1
+    ? new Map(was.map((time, i) => [time, is[i] as string]))
+    : undefined;
 }
+
+/** Returns how far two clock times are apart around midnight, in milliseconds. */
+function apart(one: string, other: string): number {
+  const far = Math.abs(sinceMidnight(one) - sinceMidnight(other));
+  return Math.min(far, DAY - far);
+}
+
+/** Returns what lies between the two of these times that are next to each other, around midnight. */
+const leastGap = (times: readonly string[]): number =>
+  Math.min(
+    DAY,
+    ...times.slice(1).map((time, i) => apart(time, times[i] as string)),
+    ...(times.length > 1 ? [apart(times[0] as string, times.at(-1) as string)] : []),
+  );
 
 /** A medicine whose plan has become another one. */
 export interface MovedPlan {

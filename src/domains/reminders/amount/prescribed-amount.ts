@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Planned } from '../alert/planned.js';
 import { unitName } from '../schedule/fhir/dose-reading.js';
 import type { KeptDosage } from '../schedule/fhir/prescription.js';
@@ -48,7 +49,7 @@ export function prescribedAmounts(
 
 /**
  * Returns whether amounts are those that a direction states. What was moved to other times of the member
- * has one step more, and before it the same amounts at the former times.
+ * has one step more, and before it the same amounts at the former times, or on one day at both.
  */
 export function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean {
   if (portions.some(({ startsAt }) => startsAt)) return areAlike(portions, set, rowKey);
@@ -59,10 +60,16 @@ export function areOf(portions: Stated['portions'], set: readonly AmountRow[]): 
     const begun = stated.filter(
       ([first]) => first && beginKey(first) <= beginKey(rows[0] as AmountRow),
     );
-    return areAlike(rows, begun.at(-1) ?? [], quantityKey);
+    return haveAlike(rows, begun.at(-1) ?? [], quantityKey);
   });
   return isWhole && same && areAlike(steps.at(-1) ?? [], stated.at(-1) ?? [], portionKey);
 }
+
+/** Returns whether rows have the same keys, however often. */
+const haveAlike: typeof areAlike = (one, other, key) => {
+  const [these, those] = [one, other].map((rows) => new Set(rows.map(key)));
+  return isDeepStrictEqual(these, those);
+};
 
 /** Returns whether rows have the same keys, in whatever order. */
 function areAlike(

@@ -25,7 +25,7 @@ interface TakenDose {
  * Takes a dose off the stock of its medicine, and returns how much it is, where somebody has said,
  * and how much of it was taken off. Of a dose that is planned as a range nobody knows how much was
  * taken unless it is said when the dose is logged: no amount is kept, nothing is taken off, and the
- * stock is no longer certain, so that it neither ends a course nor calls for more.
+ * stock is no longer certain, so that it ends no course, and shows no day on which it runs out.
  */
 export async function takenColumns(
   inner: RequestContext,

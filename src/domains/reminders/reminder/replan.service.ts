@@ -13,12 +13,13 @@ import { scheduleOf, startAtOf } from '../alert/planned.js';
 import { shiftsDays } from '../amount/course-days.js';
 import { moveAmounts, moveSteps } from '../amount/moved-amount.service.js';
 import { keepPauses, liftPauses, type MovedEnd, movePauses } from '../pause/pause-plan.service.js';
-import { withhold } from '../safety/withheld.service.js';
+import { leastDistance, withhold } from '../safety/withheld.service.js';
 import { expand } from '../schedule/schedule.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import type { Member } from '../setting/member.service.js';
-import { nextCheck } from '../stock/check-time.js';
+import { movedCheck, nextCheck } from '../stock/check-time.js';
 import { finishedBefore } from './finished.sql.js';
+import type { ReminderRow } from './reminder.service.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -60,19 +61,30 @@ export async function planEdited(
 /**
  * Finds out anew what comes of a medicine after an answer to the occurrence at `plannedAt` was given,
  * changed or taken back: what was withheld because of that dose may come after all, and what would come
- * too close to it does not. Doses of one plan alone keep nothing apart.
+ * too close to it does not. No statement far from a change of plans, since doses of one plan keep nothing
+ * apart.
  */
 export async function replanAnswered(
   inner: RequestContext,
-  { id, withheld, planFrom }: Pick<Reminder, 'id' | 'withheld' | 'planFrom'>,
+  row: ReminderRow,
   plannedAt: Date | null,
 ): Promise<void> {
+  const { id } = row;
   const now = inner.now();
-  const isBetweenPlans =
-    planFrom !== null && (planFrom > now || (plannedAt !== null && plannedAt < planFrom));
-  if (!isBetweenPlans && !withheld.some((at) => at > now)) return;
+  if (!isNearChange(row, plannedAt) && !row.withheld.some((at) => at > now)) return;
+  const before = await inner.db.reminder.findUniqueOrThrow({ where: { id } });
+  if (!(await withhold(inner, [id]))) return;
+  // After a standstill of the planner, alerts that were to come until now may be lacking.
+  await planAlerts(inner, [before]);
   await inner.db.reminder.update({ where: { id }, data: { version: { increment: 1 } } });
   await planAnew(inner, [id], Math.floor(now.getTime() / MINUTE) * MINUTE);
+}
+
+/** Returns whether an occurrence may be close to one of another plan; zones are a day apart at most. */
+function isNearChange(row: ReminderRow, plannedAt: Date | null): boolean {
+  if (row.planFrom === null || plannedAt === null) return false;
+  const apart = Math.abs(plannedAt.getTime() - row.planFrom.getTime());
+  return apart < leastDistance(row) + DAY;
 }
 
 /** A reminder that gets a new plan. Instants in milliseconds. */
@@ -189,11 +201,7 @@ export async function moveReminders(
     inner,
     moved.map(({ row, over: _, ...plan }) => ({ id: row.id, was: row, is: { ...row, ...plan } })),
   );
-  // A stock is checked at a clock time of its medicine.
-  await inner.db.medicineStock.updateMany({
-    where: { reminderId: { in: moved.map(({ row }) => row.id) }, checkAt: { gt: inner.now() } },
-    data: { checkAt: nextCheck(inner.now(), zone) },
-  });
+  await moveChecks(inner, rows, zone);
   if (following.length > 0) await replanFollowing(inner, following, { zone, ends });
   const standing = rows.filter(({ id }) => !ids.includes(id));
   const led = await ledByClocks(inner, standing);
@@ -212,6 +220,26 @@ function staysWhere(row: Reminder, zone: string, now: number): boolean {
   if (!row.follows || planIn(row, zone, now).startLocal !== row.startLocal) return false;
   const known = row.planFrom ? [row.planFrom.getTime()] : [];
   return startAtOf(row) < movedAt(now, row.zone, zone, known).oldUntil;
+}
+
+/**
+ * Lets the checks of stocks go with their medicines to another zone; those that come each hour stay. One
+ * statement for each zone that the medicines had.
+ */
+async function moveChecks(
+  inner: RequestContext,
+  rows: readonly Reminder[],
+  zone: string,
+): Promise<void> {
+  const now = inner.now();
+  for (const former of new Set(rows.map((row) => row.zone))) {
+    const ids = rows.flatMap((row) => (row.zone === former ? row.id : []));
+    const checkAt = nextCheck(now, former);
+    await inner.db.medicineStock.updateMany({
+      where: { reminderId: { in: ids }, checkAt },
+      data: { checkAt: movedCheck(checkAt, zone, now) },
+    });
+  }
 }
 
 const clocksAt = (at: number, zone: string) => localText(localAt(at, zone));

@@ -68,7 +68,8 @@ async function limitsAt(context: RequestContext, row: ReminderRow, at: number): 
   const most = row.maxPerDay === null ? dosageIn(row)?.most : undefined;
   if (!most || countsDoses(most.of) || unitName(most.of) !== row.doseUnit) return limitsOf(row);
   const rows = (await context.loader(amountsOf).load(row.id)) ?? [];
-  return limitsOf(row, largestAt(rows, at, dateAt(at, row.zone)));
+  const own = rows.filter(({ time }) => time === null || row.times.includes(time));
+  return limitsOf(row, largestAt(own, at, dateAt(at, row.zone)));
 }
 
 /** Returns what a dose of a medicine that is being logged goes against; `doseId` is its own row. */

@@ -13,19 +13,19 @@ const LOOKED_BACK = 366 * DAY;
 
 /**
  * Finds out which doses of medicines do not come, since another one takes their place, and keeps
- * that with the reminders. For whoever has changed plans, before planning alerts. At most four
- * statements.
+ * that with the reminders. For whoever has changed plans, before planning alerts. Returns whether that
+ * has changed. At most four statements.
  */
 export async function withhold(
   inner: RequestContext,
   ids: readonly number[],
   edited = false,
-): Promise<void> {
+): Promise<boolean> {
   const now = inner.now().getTime();
   const where = { id: { in: [...ids] }, kind: 'medicine' };
   const rows = await inner.db.reminder.findMany({ where });
   const looked = { reminderId: { in: [...ids] }, toAt: { gt: new Date(now - LOOKED_BACK) } };
-  if (rows.length === 0) return;
+  if (rows.length === 0) return false;
   const plans = byReminder(await inner.db.pastPlan.findMany({ where: looked }));
   const changed = rows.filter(({ id, withheld }) => plans.has(id) || withheld.length > 0);
   const distances = new Map<Planned, number>();
@@ -47,7 +47,7 @@ export async function withhold(
       edited,
     }),
   }));
-  await keep(inner, made);
+  return keep(inner, made);
 }
 
 /**
@@ -71,16 +71,16 @@ async function answersOf(
   return answers;
 }
 
-/** Writes what is withheld now, of the reminders of which that has changed. */
+/** Writes what is withheld now, of the reminders of which that has changed. Returns whether it has. */
 async function keep(
   inner: RequestContext,
   made: readonly { reminder: Reminder; withheld: readonly number[] }[],
-): Promise<void> {
+): Promise<boolean> {
   const changed = made.filter(
     ({ reminder, withheld }) =>
       withheld.join() !== reminder.withheld.map((at) => at.getTime()).join(),
   );
-  if (changed.length === 0) return;
+  if (changed.length === 0) return false;
   const texts = changed.map(({ withheld }) =>
     withheld.map((at) => new Date(at).toISOString()).join(' '),
   );
@@ -88,6 +88,7 @@ async function keep(
     UPDATE reminder SET withheld = string_to_array(made.at, ' ')::timestamptz[]
     FROM unnest(${changed.map(({ reminder }) => reminder.id)}::int[], ${texts}::text[])
       AS made(id, at) WHERE reminder.id = made.id`);
+  return true;
 }
 
 /** How many occurrences the interval is taken of: those of a day, 24 at most, come round again. */
@@ -99,7 +100,7 @@ const END_OF_TIME = Date.UTC(9999, 11, 30);
  * the usual interval, which is the mean of the first occurrences over whole rounds of the clock;
  * less where the plan itself has doses closer to each other. 0 for what comes once.
  */
-function leastDistance(plan: Planned): number {
+export function leastDistance(plan: Planned): number {
   const found: { at: number; local: number }[] = [];
   for (const one of expand(scheduleOf(plan), startAtOf(plan) - DAY, END_OF_TIME)) {
     if (found.push(one) === SAMPLE) break;

@@ -69,7 +69,8 @@ const DAY = 24 * 60 * 60_000;
 
 /**
  * Returns the doses of all plans from as long ago as the largest distance, to as long after former
- * plans.
+ * plans; of a former plan that ends far ahead, as before a pause, only those about now and about another
+ * plan, since doses of one plan keep nothing apart.
  */
 function dosesOf({ reminder, past, distanceOf, now }: Replanned): PlannedDose[] {
   const present = { plan: PRESENT, planned: reminder, distance: distanceOf(reminder) };
@@ -86,12 +87,31 @@ function dosesOf({ reminder, past, distanceOf, now }: Replanned): PlannedDose[] 
     }),
     ...(reminder.recognized ? [{ ...present, since, until: to }] : []),
   ];
-  return spans.flatMap(({ plan, planned, distance, since, until }) => {
-    const [begin, end] = [Math.max(from, since), Math.min(to, until)];
-    const own = frequencyIn(planned).kind === 'phased' && inPhases(planned, distance, begin, end);
-    const found = own || [...expand(scheduleOf(planned), begin, end)].map(({ at }) => ({ at }));
+  const near = now + DAY + 2 * widest;
+  return spans.flatMap((span) => {
+    const { plan, planned, distance } = span;
+    const [begin, end] = [Math.max(from, span.since), Math.min(to, span.until)];
+    const others = spans.flatMap((one) => (one === span ? [] : one.since));
+    const again = Math.max(near, Math.min(...others) - widest);
+    const parts = [
+      [begin, Math.min(end, near)],
+      [Math.max(begin, again), end],
+    ] as const;
+    const found = parts.flatMap((part) => dosesIn(planned, distance, ...part));
     return found.map((dose) => ({ distance, ...dose, plan }));
   });
+}
+
+/** Returns the doses of a plan in a span, of phases with their own distances. */
+function dosesIn(
+  planned: Planned,
+  distance: number,
+  begin: number,
+  end: number,
+): readonly { readonly at: number; readonly distance?: number }[] {
+  if (begin >= end) return [];
+  if (frequencyIn(planned).kind === 'phased') return inPhases(planned, distance, begin, end);
+  return [...expand(scheduleOf(planned), begin, end)].map(({ at }) => ({ at }));
 }
 
 /**

@@ -86,7 +86,8 @@ export async function checkStocks(
   const ids = stocks.map(({ reminderId }) => reminderId);
   const rows = await Promise.all(ids.map((id) => context.loader(remindersById).load(id)));
   const packs = await packsOf(context, stocks);
-  const known = stocks.map((stock, i) => ({ ...stock, packs: packs[i] ?? [] }));
+  // Of a stock that is not certain at most so much is left: a warning that may come late is one.
+  const known = stocks.map((stock, i) => ({ ...stock, packs: packs[i] ?? [], isCertain: true }));
   const outlooks = await outlooksOf(context, known, (MOST_NOTICE + MARGIN + 1) * DAY);
   const found = stocks.flatMap((stock, i): Found[] => {
     const reminder = rows[i];

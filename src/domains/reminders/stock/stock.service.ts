@@ -8,7 +8,7 @@ import type {
   Reminder,
   MedicineStock as StockRow,
 } from '../../../generated/prisma/client.js';
-import { type Decimal, partsOf } from '../../../platform/decimal.js';
+import { type Decimal, partsOf, ZERO } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { recordChange } from '../reminder/change.service.js';
@@ -119,7 +119,9 @@ export async function refillMedicineStock(
     }
     const where = { reminderId: id };
     const version = { increment: 1 };
-    const data = { amount: { increment: amount }, lowToldAt: null, version };
+    // Where nothing was left, what is there now is known.
+    const isCertain = before.isCertain || exact(before.amount) === ZERO;
+    const data = { amount: { increment: amount }, isCertain, lowToldAt: null, version };
     await inner.db.medicineStock.update({ where, data });
     if (!expiresOn) return;
     const left = new Set(shownPacks(before).map((pack) => pack.id));

@@ -109,6 +109,13 @@ describe('The text of a Dosage beside its dose', () => {
     ['1 tablet (500 mg) twice a day', { value: 500, unit: 'mg' }],
     ['1 spray twice a day', { value: 1, unit: 'ea' }],
     ['1 bd', { value: 1, unit: 'tablet' }],
+    ['2 tablets (1000 mg) twice a day', { value: 1_000, unit: 'mg' }],
+    ['2 tablets (500 mg) twice a day', { value: 1_000, unit: 'mg' }],
+    ['1 Tablette morgens', { value: 1, unit: 'Stück' }],
+    ['1 puff twice a day', { value: 1, unit: '{dose}' }],
+    ['1 suppository daily', { value: 1, unit: 'dose' }],
+    ['2 puffs twice a day', { value: 2, unit: 'actuation' }],
+    ['1 lozenge daily', { value: 1, unit: 'tablet' }],
   ])('may have the strength as well: %s %#', (text, quantity) => {
     expect(refusedOf(text, quantity)).toBeUndefined();
   });

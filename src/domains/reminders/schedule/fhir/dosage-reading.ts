@@ -3,7 +3,7 @@ import { parseFrequency } from '../frequency.js';
 import type { Frequency } from '../frequency.types.js';
 import { saysFinished } from '../supply.js';
 import type { Meaning } from '../words/meaning.js';
-import { type Reading, readingsOf } from '../words/read.js';
+import { readingsOf } from '../words/read.js';
 import { say } from '../words/say.js';
 import { storedAs } from '../words/stored.js';
 import { combined } from './dosage-course.js';
@@ -111,7 +111,8 @@ const tellsFinished = (text: string): boolean =>
   saysFinished(text) || readingsOf(text).some(({ said }) => said.finish);
 
 /** Reads a Dosage that says in a text when it is taken. The text must be understood. */
-function phrased({ path, remarks, dose, shared, asNeeded }: DosageRead): Prescription {
+function phrased(read: DosageRead): Prescription {
+  const { path, remarks, dose, shared, asNeeded } = read;
   const { text } = remarks;
   if (!text) throw refused(`${path}.timing`, 'This is missing, and no text says it.');
   const frequency = parseFrequency(text);
@@ -119,15 +120,16 @@ function phrased({ path, remarks, dose, shared, asNeeded }: DosageRead): Prescri
     throw refused(`${path}.timing`, 'This is missing, and the text is not understood.');
   if (asNeeded !== (frequency.kind === 'as_needed'))
     throw refused(`${path}.text`, 'This and asNeeded say different things. Correct one of them.');
-  refuseAmount(path, readingsOf(text), dose);
+  refuseAmount(read);
   const portion = { ...remarks, ...amountsIn(dose) };
   const kept = { steps: [{ from: 0, portions: [portion] }], ...(dose?.of && { unit: dose.of }) };
   return { frequency, words: text, kept: { ...kept, ...shared } };
 }
 
 /** Throws where a text states another amount than the dose beside it, whatever it can mean. */
-function refuseAmount(path: string, readings: readonly Reading[], dose: Dose | undefined): void {
-  if (dose && readings.length > 0 && readings.every((one) => contradictsDose(one, dose)))
+function refuseAmount({ path, remarks: { text = '' }, dose }: DosageRead): void {
+  const readings = readingsOf(text);
+  if (dose && readings.length > 0 && readings.every((one) => contradictsDose(text, one, dose)))
     throw refused(
       `${path}.text`,
       'This says another amount than doseAndRate. Correct one of them.',
@@ -135,12 +137,13 @@ function refuseAmount(path: string, readings: readonly Reading[], dose: Dose | u
 }
 
 /** Throws where a text says something else than the elements beside it, whatever it can mean. */
-function refuseContradiction({ path, remarks, timing, dose }: DosageRead): void {
+function refuseContradiction(dosage: DosageRead): void {
+  const { path, remarks, timing } = dosage;
   if (!remarks.text || !timing) return;
   const readings = readingsOf(remarks.text);
   if (readings.length > 0 && readings.every(({ meaning }) => contradicts(meaning, timing)))
     throw refused(`${path}.text`, 'This says something else than timing. Correct one of them.');
-  refuseAmount(path, readings, dose);
+  refuseAmount(dosage);
 }
 
 function readDosage(element: Element, version: FhirVersion): DosageRead {

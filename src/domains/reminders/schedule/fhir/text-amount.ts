@@ -7,10 +7,10 @@ import { type Dose, unitName } from './dose-reading.js';
 /**
  * Returns whether a text says another amount than a dose: at one of its times, on a weekday or in a
  * step, or in another unit. A text may say both how much and its strength, and either may be the dose:
- * 4 ml of "4 ml (100 mg)" or 100 mg, 2 tablets of "2 tablets of 500 mg" or 1,000 mg. A text without an
- * amount contradicts none.
+ * 4 ml of "4 ml (100 mg)" or 100 mg, 2 tablets of "2 tablets of 500 mg" or 1,000 mg; in brackets it may
+ * be that of all of them. A text without an amount contradicts none.
  */
-export function contradictsDose({ meaning, said }: Reading, dose: Dose): boolean {
+export function contradictsDose(text: string, { meaning, said }: Reading, dose: Dose): boolean {
   const { amount } = meaning;
   if (!amount || !dose.amount) return false;
   const { unit, each: strength = said.strength } = amount;
@@ -18,7 +18,9 @@ export function contradictsDose({ meaning, said }: Reading, dose: Dose): boolean
   return portionsIn(meaning, amount).some((portion) => {
     const counted = { ...portion, unit };
     if (areEqual(sizeOf(counted), is)) return false;
-    return !strength || !areEqual(sizeOfAll(counted, strength), is);
+    if (!strength) return true;
+    if (areEqual(sizeOfAll(counted, strength), is)) return false;
+    return !text.includes('(') || !areEqual(sizeOf({ ...strength, unit: strength.unit }), is);
   });
 }
 
@@ -44,8 +46,8 @@ interface Size {
   readonly ends: readonly bigint[];
 }
 
-/** Units of one kind, by how many of the smallest one they are. */
-const KINDS: Readonly<Record<string, readonly [kind: string, size: bigint]>> = {
+/** Units of one kind, by how many of the smallest one they are. Any other unit is a kind of its own. */
+const KINDS: Readonly<Record<string, readonly [kind: string | undefined, size: bigint]>> = {
   ng: ['mass', 1n],
   mcg: ['mass', 1_000n],
   mg: ['mass', 1_000_000n],
@@ -55,7 +57,12 @@ const KINDS: Readonly<Record<string, readonly [kind: string, size: bigint]>> = {
   IU: ['unit', 1n],
   capsule: ['tablet', 1n],
   pill: ['tablet', 1n],
+  lozenge: ['tablet', 1n],
   spray: ['puff', 1n],
+  pump: ['puff', 1n],
+  // These count whatever it is.
+  dose: [undefined, 1n],
+  piece: [undefined, 1n],
 };
 const MEASURES: ReadonlySet<string | undefined> = new Set(['mass', 'volume']);
 
