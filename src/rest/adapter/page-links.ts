@@ -32,29 +32,45 @@ export function addPaging(
   if (links.length > 0) response.headers.Link = links.join(', ');
 }
 
-/** Returns a query whose declared parameters are as the route reads them. */
+/** Elements of lists, all together, that are spelled one by one. */
+const MOST_ELEMENTS = 50;
+
+/**
+ * Returns a query whose declared parameters are as the route reads them. Long lists stay as they were
+ * sent: spelled one by one they would be beyond the parameters and headers that a request may have.
+ */
 function asRead(query: Parameters, { byName }: Operation): Parameters {
   const read: Parameters = {};
   for (const [name, value] of Object.entries(query)) {
     const parameter = byName.get(name);
     const checked = parameter && !parameter.undeclared && check(value, parameter.schema, name);
-    read[name] = checked && 'value' in checked ? spelled(value, checked.value) : value;
+    if (checked && 'value' in checked) read[name] = checked.value;
   }
-  return read;
+  const hasLists = elementsIn(read) <= MOST_ELEMENTS;
+  return Object.fromEntries(
+    Object.entries(query).map(([name, sent]) => [name, spelled(sent, read[name], hasLists)]),
+  );
+}
+
+/** Returns how many elements all lists within a value have. */
+function elementsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const within = Object.values(value).reduce((sum: number, part) => sum + elementsIn(part), 0);
+  return within + (Array.isArray(value) ? value.length : 0);
 }
 
 /**
- * Returns a value that was sent, with lists and `true` in it as they were read. An empty list and
- * `false` stay: without them the link would be to another list.
+ * Returns a value that was sent, with `true`, and if wanted lists, in it as they were read. An empty
+ * list and `false` stay: without them the link would be to another list.
  */
-function spelled(sent: unknown, read: unknown): unknown {
+function spelled(sent: unknown, read: unknown, hasLists: boolean): unknown {
   if (read === true) return true;
-  if (Array.isArray(read)) return read.length > 0 ? read : sent;
+  if (Array.isArray(read)) return hasLists && read.length > 0 ? read : sent;
   if (typeof read !== 'object' || read === null || typeof sent !== 'object') return sent;
   return Object.fromEntries(
     Object.entries(sent as Parameters).map(([name, part]) => [
       name,
-      spelled(part, (read as Parameters)[name]),
+      spelled(part, (read as Parameters)[name], hasLists),
     ]),
   );
 }

@@ -145,6 +145,26 @@ describe('Headers', () => {
     for (const [query, read] of sent) expect(await spelled(query), query).toBe(read);
   });
 
+  it('Link leaves lists of more than 50 elements together as they were sent', async () => {
+    const made = [await service().post(), await service().post(), await service().post()];
+    const ids = (count: number) =>
+      [
+        ...made.map(({ id }) => id),
+        ...Array.from({ length: count - 3 }, (_, i) => 5_000 + i),
+      ].join();
+    const next = async (query: string) => {
+      const answer = await send('GET', '/v1/posts', { query: `${query}&per_page=1` });
+      return /posts\?([^>]*)>; rel="next"/.exec(header(answer, 'link') ?? '')?.[1] ?? '';
+    };
+    expect(await next(`include=${ids(48)}&exclude=8,9`)).toMatch(
+      /include%5B47%5D=5044&exclude%5B0%5D=8&exclude%5B1%5D=9&/,
+    );
+    expect(await next(`include=${ids(48)}&exclude=7,8,9`)).toMatch(/%2C5044&exclude=7%2C8%2C9&/);
+    const long = await next(`include=${ids(1_010)}`);
+    const followed = await send('GET', '/v1/posts', { query: long });
+    expect([followed.status, followed.body.length]).toStrictEqual([200, 1]);
+  });
+
   it('Link keeps the place of page in the query', async () => {
     for (let i = 0; i < 3; i++) await service().post();
     const answer = await send('GET', '/v1/posts', { query: 'page=2&per_page=1' });
