@@ -246,6 +246,36 @@ describe('A change that comes again under its Idempotency-Key', () => {
       await expectOnce('restoreModelField', FIELD, { id, version: await versionOf() });
     });
 
+    it('by names that it and its groups have had', async () => {
+      const input = { ...(await based()), name: 'print', label: 'Print' };
+      const { group } = await change('createModelGroup', 'group { id }', input);
+      await field('pages');
+      const changes = [
+        ['/models/v1/groups', { pod: 'book', label: 'New' }],
+        ['/models/v1/fields', { pod: 'book', label: 'New', type: 'text', group: 'print' }],
+        ['/models/v1/pods/book/fields/pages', { new_group: 'print' }],
+      ] as const;
+      const run = async () => {
+        const answers = [];
+        for (const [path, body] of changes) {
+          const headers = { 'idempotency-key': path };
+          answers.push(await service().rest('POST', path, { as: 'administrator', headers, body }));
+        }
+        return answers.map(({ status }) => status);
+      };
+      expect(await run()).toStrictEqual([200, 200, 200]);
+      const renamed = { id: group.id, version: await versionOf(), name: 'paper' };
+      await change('updateModelGroup', '__typename', renamed);
+      expect(await run(), 'its group renamed').toStrictEqual([200, 200, 200]);
+      const named = { id: model.id, version: await versionOf(), name: 'novel' };
+      await change('updateModel', '__typename', named);
+      const version = await versionOf();
+      expect(await run(), 'the model renamed').toStrictEqual([200, 200, 200]);
+      expect(await versionOf()).toBe(version);
+      await forget();
+      expect(await run(), 'no retry').not.toContain(200);
+    });
+
     it('what it was before, and whether it is in the trash', async () => {
       await field('isbn');
       await expectOnce('returnModel', MODEL, { id: model.id, version: await versionOf(), to: 1 });

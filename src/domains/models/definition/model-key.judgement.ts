@@ -35,6 +35,10 @@ async function readableFieldsById(context: RequestContext, ids: readonly number[
 const LOADERS = { model: modelsById, group: groupsById, field: readableFieldsById } as const;
 type What = keyof typeof LOADERS;
 
+/** Returns a refusal; none for a retry, which names what it or others have deleted or renamed since. */
+const refusedOnce = async (context: RequestContext, refusal: Refusal): Promise<Refusal[]> =>
+  (await wasMade(context)) ? [] : [refusal];
+
 async function judgeKey(
   context: RequestContext,
   what: What,
@@ -45,9 +49,7 @@ async function judgeKey(
     typeof id === 'number'
       ? await context.loader<number, object>(LOADERS[what]).load(id)
       : await context.loader(modelsByName).load((model ?? '').toLowerCase());
-  // A retry names what it has deleted or renamed.
-  if (found || (await wasMade(context))) return [];
-  return [unknown(typeof id === 'number' ? 'id' : 'model')];
+  return found ? [] : refusedOnce(context, unknown(typeof id === 'number' ? 'id' : 'model'));
 }
 
 /** Judges the number of a model, group or field, or the name of the model that it is in. */
@@ -77,8 +79,8 @@ export const JudgeBelonging = () =>
         ? await context.loader(modelsById).load(key.id)
         : await context.loader(modelsByName).load((key.name ?? '').toLowerCase());
     const param = input.modelKey ? 'modelKey' : typeof key.id === 'number' ? 'modelId' : 'model';
-    if (!model) return [unknown(param)];
-    return judgeGroup(model.document, input);
+    if (!model) return refusedOnce(context, unknown(param));
+    return judgeGroup(context, model.document, input);
   });
 
 /** Judges the group that a field is moved to. */
@@ -90,10 +92,14 @@ export const JudgeFieldChange = () =>
       typeof input.id === 'number'
         ? (await context.loader(fieldsById).load(input.id))?.model
         : await context.loader(modelsByName).load((input.model ?? '').toLowerCase());
-    return model ? judgeGroup(model.document, input) : [];
+    return model ? judgeGroup(context, model.document, input) : [];
   });
 
-function judgeGroup(document: Parameters<typeof groupNamed>[0], input: NewPart): Refusal[] {
+async function judgeGroup(
+  context: RequestContext,
+  document: Parameters<typeof groupNamed>[0],
+  input: NewPart,
+): Promise<Refusal[]> {
   if (groupNamed(document, input) !== undefined) return [];
-  return [unknown(input.group ? 'group' : 'groupId')];
+  return refusedOnce(context, unknown(input.group ? 'group' : 'groupId'));
 }
