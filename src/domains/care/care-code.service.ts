@@ -32,8 +32,12 @@ export function hashesOf({ deps }: RequestContext, code: string): string[] {
  */
 export async function refuseCode(context: RequestContext): Promise<never> {
   await transact(context, (inner) => recordAudit(inner, { action: 'care.code_wrong' }));
-  throw refuse('CARE_CODE_INVALID', 'This code is wrong, used or too old.', { param: 'code' });
+  throw codeInvalid();
 }
+
+/** Returns CARE_CODE_INVALID, for what is no guess. */
+export const codeInvalid = () =>
+  refuse('CARE_CODE_INVALID', 'This code is wrong, used or too old.', { param: 'code' });
 
 /** Throws TOO_MANY_REQUESTS when the viewer has sent too many wrong codes in an hour. */
 export async function refuseGuessing(context: RequestContext): Promise<void> {

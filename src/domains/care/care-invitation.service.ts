@@ -12,7 +12,13 @@ import { queueMail } from '../mail/mail.service.js';
 import { spend } from '../sign-in/limits/sign-in-limits.service.js';
 import { requireProof } from '../sign-in/proof/email-proof.service.js';
 import type { CareRight } from './care.service.js';
-import { hashesOf, makeCode, refuseCode, refuseGuessing } from './care-code.service.js';
+import {
+  codeInvalid,
+  hashesOf,
+  makeCode,
+  refuseCode,
+  refuseGuessing,
+} from './care-code.service.js';
 import type {
   CareCodeInput,
   InviteCarerInput,
@@ -213,28 +219,26 @@ export async function withdrawInvitation(
 
 /**
  * Makes the viewer a carer of the member who sent the code. An existing relation gets the
- * invitation's right. Others of this member to the same address or user name end. Throws CARE_CODE_INVALID for a code that is wrong, used, expired or the
- * viewer's own, without telling which. Throws TOO_MANY_REQUESTS after ten such codes in an hour.
+ * invitation's right. Others of this member to the same address or user name end. Throws
+ * CARE_CODE_INVALID for a code that is wrong, used, expired or the viewer's own, without telling
+ * which, and for a retry when the care has ended since. Throws TOO_MANY_REQUESTS after ten such
+ * codes in an hour.
  */
 export async function acceptInvitation(
   context: RequestContext,
   { code }: CareCodeInput,
 ): Promise<CareRelation> {
-  await refuseGuessing(context);
-  const id = await transact(
-    context,
-    async (inner) => {
-      await holdSignIn(inner);
-      const invitation = await endInvitation(inner, code);
-      if (!invitation) return 0;
-      const { id, memberId, toKey } = invitation;
-      const others = { memberId, toKey, endedAt: null };
-      await inner.db.careInvitation.updateMany({ where: others, data: { endedAt: inner.now() } });
-      return makeCarer(inner, { ...invitation, invitation: id });
-    },
-    { replayable: true },
-  );
-  return (await ownRelation(context, id)) ?? (await refuseCode(context));
+  const id = await changeByCode(context, async (inner) => {
+    await holdSignIn(inner);
+    const { id, ...invitation } = await endInvitation(inner, code);
+    const { memberId, toKey } = invitation;
+    const others = { memberId, toKey, endedAt: null };
+    await inner.db.careInvitation.updateMany({ where: others, data: { endedAt: inner.now() } });
+    return makeCarer(inner, { ...invitation, invitation: id });
+  });
+  const accepted = await ownRelation(context, id);
+  if (!accepted) throw codeInvalid();
+  return accepted;
 }
 
 /** Declines an invitation. Throws as `acceptInvitation` does. */
@@ -242,26 +246,43 @@ export async function declineInvitation(
   context: RequestContext,
   { code }: CareCodeInput,
 ): Promise<CareInvitation> {
-  await refuseGuessing(context);
-  const decline = async (inner: RequestContext) => {
-    const invitation = await endInvitation(inner, code);
-    if (!invitation) return 0;
-    const { id, memberId } = invitation;
+  const id = await changeByCode(context, async (inner) => {
+    const { id, memberId } = await endInvitation(inner, code);
     await recordAudit(inner, {
       action: 'care.decline',
       subjectId: memberId,
       detail: { invitation: id },
     });
     return id;
-  };
-  const id = await transact(context, decline, { replayable: true });
+  });
   const declined = await context.db.careInvitation.findUnique({ where: { id } });
-  return declined ? invitationOf(declined) : refuseCode(context);
+  if (!declined) throw codeInvalid();
+  return invitationOf(declined);
+}
+
+/** Says that a code is of no open invitation. */
+class CodeUnknown extends Error {}
+
+/**
+ * Runs a change once, and returns its id. Where it throws CodeUnknown nothing is stored under an
+ * Idempotency-Key: the code may be corrected under the same.
+ */
+async function changeByCode(
+  context: RequestContext,
+  change: (inner: RequestContext) => Promise<number>,
+): Promise<number> {
+  await refuseGuessing(context);
+  try {
+    return await transact(context, change, { replayable: true });
+  } catch (error) {
+    if (error instanceof CodeUnknown) return refuseCode(context);
+    throw error;
+  }
 }
 
 /**
- * Ends the open invitation with this code, if another member sent it. Of several simultaneous calls
- * only one gets it.
+ * Ends the open invitation with this code that another member sent. Of several simultaneous calls
+ * only one gets it. Throws CodeUnknown.
  */
 async function endInvitation(context: RequestContext, code: string) {
   const now = context.now();
@@ -272,9 +293,10 @@ async function endInvitation(context: RequestContext, code: string) {
     expiresAt: { gt: now },
     memberId: { not: context.viewer.id },
   };
-  return (
-    await context.db.careInvitation.updateManyAndReturn({ where, data: { endedAt: now } })
-  )[0];
+  const data = { endedAt: now };
+  const [invitation] = await context.db.careInvitation.updateManyAndReturn({ where, data });
+  if (!invitation) throw new CodeUnknown();
+  return invitation;
 }
 
 /**

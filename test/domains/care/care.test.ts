@@ -185,6 +185,33 @@ describe('Inviting a carer', () => {
     expect(errorCode(await ask('ben', ACCEPT, { input }))).toBeUndefined();
   });
 
+  it.each([
+    ['accepted', ACCEPT],
+    ['declined', DECLINE],
+  ])(
+    'is %s by a corrected code under the same Idempotency-Key, and a retry is no guess',
+    async (_, text) => {
+      const [, name = ''] = /\{ (\w+Invitation)\(/.exec(text) ?? [];
+      await invite('mina', 'ben@example.com');
+      const code = (await mails('care_invitation'))[0]?.values.code;
+      const headers = {
+        ...(await service().session('subscriber', 'ben')),
+        'idempotency-key': 'one',
+      };
+      const respond = async (given: string | undefined) =>
+        (await service().graphql(text, { input: { code: given } }, { headers })).body;
+      expect(errorCode(await respond('WRONG'))).toBe('CARE_CODE_INVALID');
+      const first = await respond(code);
+      expect(first.data?.[name]).toBeTruthy();
+      expect(await respond(code)).toStrictEqual(first);
+      const { prisma } = service().database;
+      await prisma.careRelation.deleteMany({});
+      await prisma.careInvitation.deleteMany({});
+      expect(errorCode(await respond(code))).toBe('CARE_CODE_INVALID');
+      expect(await prisma.auditEvent.count({ where: { action: 'care.code_wrong' } })).toBe(1);
+    },
+  );
+
   it('is forgotten a month later, with the address that it went to', async () => {
     await invite('mina', 'ben@example.com');
     const forget = (days: number) =>
