@@ -189,6 +189,27 @@ describe('A change that comes again under its Idempotency-Key', () => {
     expect((await prisma().healthcareService.findFirstOrThrow()).name).toBe('Hospital');
   });
 
+  it('writes an item whose template, author or parent is gone since', async () => {
+    const author = await idOf('author');
+    const make = () =>
+      service().rest('POST', '/v1/pages', { as: 'administrator', body: { title: 'x' } });
+    const [{ body: parent }, { body: page }] = [await make(), await make()];
+    await prisma().contentItem.update({ where: { id: page.id }, data: { template: 'wide.php' } });
+    const body = { template: 'wide.php', author, parent: parent.id, title: 'x' };
+    const update = () =>
+      service().rest('POST', `/v1/pages/${page.id}`, { as: 'administrator', headers: KEY, body });
+    const first = await update();
+    expect(first.status).toBe(200);
+    const data = { template: '', parentId: null, authorId: await idOf('administrator') };
+    await prisma().contentItem.update({ where: { id: page.id }, data });
+    await prisma().contentItem.delete({ where: { id: parent.id } });
+    await prisma().account.delete({ where: { id: author } });
+    const again = await update();
+    expect([again.status, again.body.template]).toStrictEqual([200, '']);
+    await forget();
+    expect((await update()).status).toBe(400);
+  });
+
   describe('changes a model once:', () => {
     const MODEL = 'model { id name version }';
     const FIELD = 'field { id name }';

@@ -115,6 +115,21 @@ describe('All mistakes of a request are told at once, before anything runs', () 
     expect(body.data.params.slug).toMatch(/^slug\[1\] must be a text of at most 4,000 bytes/);
   });
 
+  it('of a template tells only who may edit the item that it has it', async () => {
+    const { id } = await service().posted({ status: 'draft' });
+    await service().database.prisma.contentItem.update({
+      where: { id },
+      data: { template: 'wide.php' },
+    });
+    for (const as of ['anonymous', 'subscriber', 'contributor'] as const)
+      for (const template of ['wide.php', 'other.php'])
+        for (const path of [`/v1/posts/${id}`, `/v1/posts/${id}/autosaves`])
+          wrong(await post(path, { template }, { as }));
+    expect((await post(`/v1/posts/${id}`, { template: 'wide.php' }, { as: 'editor' })).status).toBe(
+      200,
+    );
+  });
+
   for (const [what, body] of Object.entries({
     'an unknown template': { template: 'x' },
     'a title that is too long': { title: LONG },

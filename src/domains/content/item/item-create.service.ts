@@ -19,7 +19,7 @@ import {
 import { placesOf } from './item-filing.service.js';
 import { ID, insertRows, SLUG } from './item-insert.service.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
-import { refuseUnknown } from './item-reference.service.js';
+import { refuseUnknownOnce } from './item-reference.service.js';
 import { areEntangled, isDraft, lockSlugs, newBases } from './item-slug.service.js';
 
 /** An item to make, after its refusals. */
@@ -32,7 +32,7 @@ interface Draft {
 
 async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Draft> {
   refusePublishing(context, changes);
-  await refuseUnknown(context, kind, changes);
+  await refuseUnknownOnce(context, kind, changes);
   if (changes.password && changes.isSticky)
     throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.', {
       input: 'isSticky',

@@ -6,6 +6,7 @@ import { InputArg } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
 import { Mutation } from '../../../core/root-fields.js';
 import { Together } from '../../../core/together.js';
+import { wasMade } from '../../../core/transact.js';
 import { View } from '../content.enums.js';
 import { autosave } from '../revision/autosave.service.js';
 import { rulesOf } from './item.access.js';
@@ -25,11 +26,12 @@ const WRITING =
   'FORBIDDEN_EDIT_OTHERS, FORBIDDEN_STICKY, FORBIDDEN_PUBLISH, AUTHOR_INVALID, PARENT_INVALID, ' +
   'FIELD_INVALID, CONTENT_EMPTY';
 
-/** TEMPLATE_UNKNOWN. */
+/** TEMPLATE_UNKNOWN; not of a retry, whose template may be gone since. */
 const JudgeItem = (kind: Kind) =>
-  Judge((context: RequestContext, { input }: { input: ItemChanges & { id?: number } }) =>
-    refusalsOf(() => refuseTemplate(context, kind, input)),
-  );
+  Judge(async (context: RequestContext, { input }: { input: ItemChanges & { id?: number } }) => {
+    const refusals = await refusalsOf(() => refuseTemplate(context, kind, input));
+    return refusals.length > 0 && (await wasMade(context)) ? [] : refusals;
+  });
 
 /**
  * Returns the mutations that make and change an item of a kind. Over 40 lines: it contains a class.

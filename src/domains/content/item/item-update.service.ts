@@ -21,7 +21,7 @@ import {
 } from './item-columns.service.js';
 import { placesOf } from './item-filing.service.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
-import { refuseUnknown } from './item-reference.service.js';
+import { refuseUnknownOnce } from './item-reference.service.js';
 import { keepKnown, rowsById, type WholeRow } from './item-row.service.js';
 import { keepsSlug, slugFor } from './item-slug.service.js';
 
@@ -56,7 +56,7 @@ export async function updateItem(
   update: Update,
 ): Promise<Item> {
   refusePublishing(context, update);
-  await refuseUnknown(context, kind, update);
+  await refuseUnknownOnce(context, kind, update);
   let row: ItemRow | undefined;
   const id = await changeOnce(context, async (inner) => {
     const written = inner.inTransaction ? undefined : await updateAtOnce(inner, kind, update);
