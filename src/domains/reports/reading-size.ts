@@ -30,10 +30,10 @@ interface Sized extends Pick<Reading, 'pieces' | 'columns' | 'distinct'> {
  * read. Both limits are off by a secret of the question: else they would count what is hidden.
  */
 export async function refuseTooLarge(context: RequestContext, sized: Sized): Promise<void> {
-  const off = secretOff(context, sized) * OFF;
+  const most = 1 + OFF - secretOff(context, sized) * OFF;
   const { all, hashes } = sized.size;
-  if (all + off * MOST_CELLS > MOST_CELLS * (1 + OFF)) throw ofManyCells(sized.columns);
-  if (sized.distinct) await addHashes(context, hashes + off * MOST_HASHES);
+  if (all > MOST_CELLS * most) throw ofManyCells(sized.columns);
+  if (sized.distinct) await addHashes(context, hashes, MOST_HASHES * most);
 }
 
 /** Returns -1 to 1, rather in the middle, by the spans and columns of a question. */
@@ -51,10 +51,11 @@ function secretOff(
 const hashesRead = async (_: RequestContext, keys: readonly 'hashes'[]) =>
   keys.map(() => ({ sum: 0 }));
 
-async function addHashes(context: RequestContext, hashes: number): Promise<void> {
+/** Adds to the hashes of a request. Throws TOO_EXPENSIVE where these are more than `most` then. */
+async function addHashes(context: RequestContext, hashes: number, most: number): Promise<void> {
   const tally = (await context.loader(hashesRead).load('hashes')) ?? { sum: 0 };
   tally.sum += hashes;
-  if (tally.sum <= MOST_HASHES * (1 + OFF)) return;
+  if (tally.sum <= most) return;
   throw refuse(
     'TOO_EXPENSIVE',
     'Different people of so many cells cannot be counted in one request. Ask for a shorter range ' +
