@@ -301,6 +301,12 @@ export class Quota {
     if (whole > 0 && this.limiter) await this.#charge(this.limiter, whole);
   }
 
+  /** Returns a refusal when the last charge left no point: for what is owed only once it is done. */
+  spent(): Refusal | undefined {
+    if (!this.policy || this.#taken?.remaining !== 0) return undefined;
+    return tooMany(this.policy.name, this.#taken.resetMs);
+  }
+
   /** Returns what the request has cost until now; undefined where nothing is charged. */
   cost(): Cost | undefined {
     if (!this.policy || !this.#taken) return undefined;

@@ -5,7 +5,7 @@ import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { QUOTAS } from '../../src/core/quota.js';
 import { makeMedicine } from '../support/factories.js';
-import { type Caller, useService } from '../support/harness.js';
+import { type Answer, type Caller, useService } from '../support/harness.js';
 import { raw as sendRaw } from './wire.js';
 
 const KIB = 1024;
@@ -363,6 +363,28 @@ describe('The price of a request', () => {
     expect(prices.size).toBeGreaterThanOrEqual(2);
     for (const [suppressed, asked] of prices)
       expect([suppressed, asked.size]).toStrictEqual([suppressed, 1]);
+  });
+
+  it('of the reports of a document is paid one by one, and what is not paid for is not read', async () => {
+    service().limit();
+    const report = `doseReport(from: "2026-12-01", to: "2026-12-30") {
+      rows { day medicineType taken } }`;
+    const query = `{ ${['a', 'b', 'c', 'd', 'e'].map((name) => `${name}: ${report}`).join(' ')} }`;
+    const ask = async () => (await service().graphql(query, {}, { as: 'analyst' })).body;
+    await ask(); // a document that is not known costs more
+    const { asked, left } = (await ask()).extensions.cost;
+    await service().database.prisma.$executeRaw`
+      INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops)
+      SELECT 'dose', 'day medicineType', '2026-12-01'::date + d, ARRAY['type ' || h], 50, 50, '{}', '{}'
+      FROM generate_series(0, 29) d, generate_series(1, 40) h`;
+    const { id } = await service().account('analyst');
+    const account = service().limits.limiter(QUOTAS.account);
+    // The cells of a report are worth ten points: one is paid, and one is owed.
+    await account.take(String(id), left - asked - 15);
+    const { errors } = await ask();
+    expect(errors.map((error: Answer['body']) => error.extensions.code)).toStrictEqual(
+      Array(3).fill('TOO_MANY_REQUESTS'),
+    );
   });
 
   it('of a feed is paid by the feed, and of what is none by the address', async () => {

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RequestContext } from '../../core/context.js';
-import { refuse } from '../../core/errors.js';
+import { DomainError, refuse } from '../../core/errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { localText } from '../../platform/moment.js';
+import { Turns } from '../../platform/mutex.js';
 import { localAt } from '../../platform/zone.js';
 import { bucketNames } from './catalogue/spread.js';
 import type { Subject } from './catalogue/subject.js';
@@ -32,7 +33,10 @@ const AT_ONCE = 5_000;
 export const siteDate = ({ site }: RequestContext, at: Date): string =>
   localText(localAt(at.getTime(), site.timeZone)).slice(0, 10);
 
-/** All members together, from the rollups. */
+/** The readings of one document, one after the other: each is paid for only once it is through. */
+const readings = new Turns<RequestContext>();
+
+/** All members together, from the rollups. Throws TOO_MANY_REQUESTS where nothing of the quota is left. */
 export const ALL: ReportSource = {
   isExact: false,
   today: async (context) => siteDate(context, context.now()),
@@ -48,7 +52,12 @@ export const ALL: ReportSource = {
       asOf,
     };
   },
-  cells: publishedCells,
+  cells: async (context, subject, reading) =>
+    readings.take(context, async () => {
+      const spent = context.quota.spent();
+      if (spent) throw new DomainError(spent);
+      return publishedCells(context, subject, reading);
+    }),
   accounts: distinctAccounts,
 };
 
