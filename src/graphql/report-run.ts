@@ -17,7 +17,7 @@ import type { App } from '../app/app.js';
 import { inTurn } from '../core/dear-work.js';
 import { DomainError, refuse } from '../core/errors.js';
 import { checkEmbeddable } from '../domains/reports/saved/saved-document.js';
-import type { RunReport } from '../domains/reports/saved/saved-report.types.js';
+import { AS_OF, type RunReport } from '../domains/reports/saved/saved-report.types.js';
 import { documentsOf } from './documents.js';
 import { admit } from './guard.js';
 import { SHAPE } from './shape.js';
@@ -25,9 +25,9 @@ import { SHAPE } from './shape.js';
 /** Codes of documents and variables that were good when they were saved. */
 const OUTDATED = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']);
 
-/** Why numbers of a type are hidden, and up to when a report is counted. */
-const REASON = 'withheld';
-const AS_OF = 'asOf';
+/** Why numbers of a type are hidden, and up to when a report is counted: fields by their keys. */
+const REASON = { withheld: 'withheld' };
+const EMBEDDED = { ...REASON, [AS_OF]: 'asOf' };
 
 /**
  * Returns what runs saved reports, with the rights, the price and the limits of their documents at
@@ -42,7 +42,7 @@ export function reportRunner(app: App): RunReport {
     if (embedded) checkEmbeddable(schema, query);
     const read = await documentsOf(schema).readFor(
       context.quota,
-      completed(schema, query, embedded ? [REASON, AS_OF] : [REASON]),
+      completed(schema, query, embedded ? EMBEDDED : REASON),
       {
         suggests: true,
       },
@@ -75,17 +75,23 @@ function outdated([error]: readonly GraphQLError[]): Error {
 }
 
 /**
- * Returns the document with some fields wherever the type has them. One that cannot be read stays as
+ * Returns the document with some fields, by their keys, wherever the type has them. One that cannot be read stays as
  * it is: its reader says why.
  */
-function completed(schema: GraphQLSchema, query: string, names: readonly string[]): string {
+function completed(
+  schema: GraphQLSchema,
+  query: string,
+  fields: Readonly<Record<string, string>>,
+): string {
   const types = new TypeInfo(schema);
   try {
     const document = parse(query, { maxTokens: SHAPE.tokens, noLocation: true });
     const leave = (set: SelectionSetNode) => {
       const type = types.getParentType();
       if (!isObjectType(type)) return undefined;
-      const missing = names.filter((name) => type.getFields()[name] && !isTaken(set, name));
+      const missing = Object.entries(fields).filter(
+        ([key, name]) => type.getFields()[name] && !isTaken(set, key),
+      );
       return { ...set, selections: [...set.selections, ...missing.map(fieldOf)] };
     };
     return print(visit(document, visitWithTypeInfo(types, { SelectionSet: { leave } })));
@@ -94,9 +100,10 @@ function completed(schema: GraphQLSchema, query: string, names: readonly string[
   }
 }
 
-const fieldOf = (value: string): FieldNode => ({
+const fieldOf = ([key, name]: readonly [key: string, name: string]): FieldNode => ({
   kind: Kind.FIELD,
-  name: { kind: Kind.NAME, value },
+  name: { kind: Kind.NAME, value: name },
+  ...(key !== name && { alias: { kind: Kind.NAME, value: key } }),
 });
 
 const isTaken = ({ selections }: SelectionSetNode, name: string) =>

@@ -117,6 +117,20 @@ describe('A report in a frame', () => {
     expect(text.match(/fill-opacity="0.4"/g)?.length).toBe(1);
   });
 
+  it('says when it was made where nothing says up to when it is counted', async () => {
+    await crowd();
+    const month = 'from: "2026-01-01", to: "2026-01-31", grain: MONTH';
+    const query = `{ doseReport(${month}) { asOf: grain rows { date taken } } }`;
+    await noteCounted(service(), '2026-03-05T10:00:00Z');
+    expect((await see((await embedded({ query })).path)).text).toContain(
+      'As of 2026-03-05 10:00 UTC',
+    );
+    await service().database.query('DELETE FROM report_state');
+    const { text } = await see((await embedded({ query })).path);
+    expect(text).toContain('As of 2026-03-05 12:00 UTC');
+    expect(text).not.toContain('__asOf');
+  });
+
   it('keeps the floor of analysts, whoever made it, and says why a number is hidden', async () => {
     await crowd();
     const few = `{ doseReport(from: "2026-01-01", to: "2026-01-31", filter: { language: ["de"] }) {

@@ -11,7 +11,7 @@ import { siteDate } from '../all-report.service.js';
 import { chargedAtOnce } from '../report-budget.service.js';
 import { columnRolesOf } from '../saved/column-roles.js';
 import { type ResultTable, tablesOf } from '../saved/result-table.js';
-import type { RunReport, SavedReport } from '../saved/saved-report.types.js';
+import { AS_OF, type RunReport, type SavedReport } from '../saved/saved-report.types.js';
 import { embedHash } from './report-embed.service.js';
 
 /** Views of one embedded report, by everybody together. */
@@ -249,15 +249,21 @@ async function makeAnswer(
   }
 }
 
+interface ReportDates extends ShownPeriod {
+  readonly [AS_OF]: Date | string;
+}
+
 /** Returns the days that a table of a response is of, and up to when these are counted. */
 function reportOf(
   data: object,
   table: ResultTable | undefined,
 ): Pick<ShownEmbed, 'asOf' | 'period'> {
   const report = Object.entries(data).find(([name]) => name === table?.name.split('.')[0])?.[1];
-  const { from, to, asOf } = (report ?? {}) as Partial<ShownPeriod & { asOf: Date | string }>;
+  const { from, to, [AS_OF]: asOf } = (report ?? {}) as Partial<ReportDates>;
   const period = from !== undefined && to !== undefined ? { from, to } : undefined;
-  return { period, asOf: asOf && new Date(asOf).toISOString() };
+  const instant = new Date(asOf ?? 0);
+  // Nothing is counted before the first roll-up.
+  return { period, asOf: instant.getTime() > 0 ? instant.toISOString() : undefined };
 }
 
 /** Returns a result with at most so many rows, fewer where it would have too many bytes. */

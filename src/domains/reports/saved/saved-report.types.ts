@@ -22,9 +22,12 @@ export type ReportView = (typeof ReportView)[keyof typeof ReportView];
 /** What a saved report asks. */
 export type ReportToRun = Pick<SavedReport, 'query' | 'variables'>;
 
+/** The key of when a report is counted up to: no document has it, since `__` is reserved in GraphQL. */
+export const AS_OF = '__asOf';
+
 /**
  * Runs a saved report with the rights of a context. Returns the data of its answer. `embedded`: it
- * may ask for reports about all members alone.
+ * may ask for reports about all members alone, each of which also has `AS_OF`.
  */
 export type RunReport = (
   context: RequestContext,
