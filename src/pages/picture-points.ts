@@ -25,8 +25,8 @@ export interface PictureRequest {
   readonly keys: readonly string[];
   /** The first and the last day that were asked for, where that is known. */
   readonly period?: { readonly from: string; readonly to: string } | undefined;
-  /** The site's date up to which facts are counted. */
-  readonly today: string;
+  /** The first day that is not over, or of which facts may still come. */
+  readonly open: string;
 }
 
 /** What a table has to draw. */
@@ -57,7 +57,7 @@ export function drawableOf(table: ResultTable, asked: PictureRequest): Drawable 
   return { measure: adding, along: axis, isTime, series: names, places, points };
 }
 
-interface Roles extends Pick<PictureRequest, 'today' | 'period'> {
+interface Roles extends Pick<PictureRequest, 'open' | 'period'> {
   readonly measure: number;
   readonly along: number;
   readonly series: readonly number[];
@@ -89,12 +89,12 @@ export const beside = (measure: string, name: string) =>
 function isPart(
   place: string,
   grain: Grain | undefined,
-  { today, period }: Pick<PictureRequest, 'today' | 'period'>,
+  { open, period }: Pick<PictureRequest, 'open' | 'period'>,
 ): boolean {
   if (!grain) return false;
   const next = nextOf(place, grain);
   return (
-    next > today || (period !== undefined && (place < period.from || dayBefore(next) > period.to))
+    next > open || (period !== undefined && (place < period.from || dayBefore(next) > period.to))
   );
 }
 

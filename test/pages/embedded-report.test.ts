@@ -117,6 +117,35 @@ describe('A report in a frame', () => {
     expect(text.match(/fill-opacity="0.4"/g)?.length).toBe(1);
   });
 
+  it('draws lighter what is over, but of which its subject is not counted yet', async () => {
+    for (const subject of ['dose', 'appointment'])
+      await service().database.query(
+        `INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops)
+         SELECT $1, '', month::date, '{}', 50, 50, '{90, 80, 70, 60}', '{2, 2, 2, 2}'
+         FROM unnest(ARRAY['2025-12-01', '2026-01-01']) month`,
+        [subject],
+      );
+    const lighter = async (fields: string) => {
+      const query = `{ ${fields.replace('(', '(from: "2025-12-01", to: "2026-01-31"')} }`;
+      const { text } = await see((await embedded({ query, view: 'BAR' })).path);
+      expect(text).toContain('<svg');
+      return text.includes('fill-opacity="0.4"');
+    };
+    const both = async (at: string) => {
+      service().at(at);
+      await noteCounted(service(), at);
+      return [
+        await lighter('doseReport() { rows { month taken } }'),
+        await lighter('all: appointmentReport() { rows { month planned } }'),
+      ];
+    };
+    expect(await both('2026-02-01T08:00:00Z'), 'a day is over in every zone').toStrictEqual([
+      false,
+      true,
+    ]);
+    expect(await both('2026-02-02T14:00:00Z'), 'and it is').toStrictEqual([false, false]);
+  });
+
   it('says when it was made where nothing says up to when it is counted', async () => {
     await crowd();
     const month = 'from: "2026-01-01", to: "2026-01-31", grain: MONTH';
@@ -284,9 +313,9 @@ describe('A report in a frame', () => {
     expect((await see(path)).text).toContain(
       'What is lighter was not over, or only partly asked for.',
     );
-    // 00:30 on the first of February.
-    service().at('2026-02-01T08:30:00Z');
-    await noteCounted(service(), '2026-02-01T08:30:00Z');
+    // 02:30 on the first of February: two hours later no dose is taken late any more.
+    service().at('2026-02-01T10:30:00Z');
+    await noteCounted(service(), '2026-02-01T10:30:00Z');
     const later = await embedded({ query });
     expect((await see(later.path)).text).not.toContain(
       'What is lighter was not over, or only partly asked for.',

@@ -23,11 +23,11 @@ function pictured(
     sums = ['taken'],
     keys = [] as string[],
     period = undefined as { from: string; to: string } | undefined,
-    today = '2026-12-31',
+    open = '2026-12-31',
     measure = null as string | null,
   } = {},
 ): string {
-  return pictureOf(tableOf(rows), { name, view, measure, sums, keys, period, today })?.text ?? '';
+  return pictureOf(tableOf(rows), { name, view, measure, sums, keys, period, open })?.text ?? '';
 }
 
 const MONTHS = ['2026-01-01', '2026-02-01'];
@@ -101,7 +101,7 @@ describe('The picture of a report in a frame', () => {
     expect(lighter({ period: { from: '2026-01-05', to: '2026-01-25' } })).toBe(false);
     expect(lighter({ period: { from: '2026-01-07', to: '2026-01-25' } })).toBe(true);
     expect(lighter({ period: { from: '2026-01-05', to: '2026-01-24' } })).toBe(true);
-    expect(lighter({ today: '2026-01-25' })).toBe(true);
+    expect(lighter({ open: '2026-01-25' })).toBe(true);
   });
 
   it('draws stacks as stacks, with a cross where a part is hidden', () => {
@@ -152,7 +152,7 @@ describe('The picture of a report in a frame', () => {
 
   it("marks what is not over by the site's date", () => {
     const rows = MONTHS.map((month) => ({ month, taken: 10 }));
-    expect(pictured(rows, 'BAR', { today: '2026-02-28' })).toContain('fill-opacity="0.4"');
-    expect(pictured(rows, 'BAR', { today: '2026-03-01' })).not.toContain('fill-opacity="0.4"');
+    expect(pictured(rows, 'BAR', { open: '2026-02-28' })).toContain('fill-opacity="0.4"');
+    expect(pictured(rows, 'BAR', { open: '2026-03-01' })).not.toContain('fill-opacity="0.4"');
   });
 });

@@ -8,8 +8,9 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { isUnavailable } from '../../../platform/database/database.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
 import { siteDate } from '../all-report.service.js';
+import { countedDays } from '../known.js';
 import { chargedAtOnce } from '../report-budget.service.js';
-import { columnRolesOf } from '../saved/column-roles.js';
+import { columnRolesOf, subjectOf } from '../saved/column-roles.js';
 import { type ResultTable, tablesOf } from '../saved/result-table.js';
 import { AS_OF, type RunReport, type SavedReport } from '../saved/saved-report.types.js';
 import { embedHash } from './report-embed.service.js';
@@ -51,8 +52,8 @@ export interface ShownEmbed extends Pick<SavedReport, 'name' | 'view' | 'measure
   /** The instant of the answer, and up to when its facts are counted; answers of before lack that. */
   readonly at: string;
   readonly asOf?: string | undefined;
-  /** The site's date up to which facts are counted: what ends on it or later is not over. */
-  readonly today: string;
+  /** The first day that is not over, or of which facts may still come. */
+  readonly open: string;
   readonly table: ResultTable | undefined;
   /** Columns of the table that add up over rows, and those by which its rows are grouped. */
   readonly sums: readonly string[];
@@ -122,9 +123,23 @@ export async function embedOf(
   const { name, view, measure } = report;
   const result = await answerOf(context, row, report, run);
   if ('end' in result) return { origins, end: result.end };
-  const today = siteDate(context, new Date(result.asOf ?? result.at));
+  const open = openIn(context, report, result);
   const columns = columnRolesOf(report.query, result.table ?? { name: '' });
-  return { origins, shown: { name, view, measure, today, ...columns, ...result } };
+  return { origins, shown: { name, view, measure, open, ...columns, ...result } };
+}
+
+/** Returns the first day that is not over, or of which facts of a report may still come. */
+function openIn(
+  context: RequestContext,
+  { query }: EmbeddedReport,
+  { at, asOf, table }: Pick<ShownEmbed, 'at' | 'asOf' | 'table'>,
+): string {
+  const dateAt = (instant: Date) => siteDate(context, instant);
+  const today = dateAt(new Date(at));
+  const subject = table && subjectOf(query, table);
+  if (!subject || !asOf) return today;
+  const { open } = countedDays(subject, new Date(asOf), dateAt);
+  return open < today ? open : today;
 }
 
 function failureOf(context: RequestContext, error: unknown): EmbedEnd {
