@@ -75,8 +75,8 @@ function outdated([error]: readonly GraphQLError[]): Error {
 }
 
 /**
- * Returns the document with some fields, by their keys, wherever the type has them. One that cannot be read stays as
- * it is: its reader says why.
+ * Returns the document with some fields, by their keys, wherever the type has them. One that cannot be
+ * read stays as it is: its reader says why.
  */
 function completed(
   schema: GraphQLSchema,

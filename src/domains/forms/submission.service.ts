@@ -56,8 +56,8 @@ export async function submissionPayload(
 
 /**
  * Takes in what somebody sends by a form; 10 an hour of one member, or of all others at one address,
- * without retries under an Idempotency-Key. Who it is and what they scored is encrypted. Throws FORM_NOT_FOUND, PHONE_INVALID, PLATFORM_INVALID, SCORE_INVALID,
- * TOO_MANY_REQUESTS.
+ * without retries under an Idempotency-Key. Who it is and what they scored is encrypted. Throws
+ * FORM_NOT_FOUND, PHONE_INVALID, PLATFORM_INVALID, SCORE_INVALID, TOO_MANY_REQUESTS.
  */
 export async function submitForm(
   context: RequestContext,

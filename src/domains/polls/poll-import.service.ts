@@ -21,7 +21,8 @@ const PATIENCE = 10_000;
  * Imports polls from POLL_IMPORT_URL, or a sample without it, by their ids there. What is there
  * already is brought up to date; the options of a poll that has answers stay, and a poll whose
  * options differ then counts as failed. Nobody has agreed to a statement that becomes another text.
- * A retry with the same Idempotency-Key leaves what was changed since. `dryRun` changes nothing and tells what would be done.
+ * A retry with the same Idempotency-Key leaves what was changed since. `dryRun` changes nothing and
+ * tells what would be done.
  * Throws IMPORT_FAILED when the address does not answer 200 with a list.
  */
 export async function importPolls(

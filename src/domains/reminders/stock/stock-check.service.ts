@@ -66,7 +66,8 @@ export async function holdDueStocks(
 ): Promise<DueStock[]> {
   return context.rows<DueStock>(sql`
     SELECT reminder_id AS "reminderId", trim_scale(amount)::text AS "atHand", unit,
-      is_certain AS "isCertain", notice_days AS "noticeDays", look_at AS "checkAt", low_told_at AS "lowToldAt",
+      is_certain AS "isCertain", notice_days AS "noticeDays", look_at AS "checkAt",
+      low_told_at AS "lowToldAt",
       COALESCE((SELECT a.reminders_stopped FROM reminder r JOIN account a ON a.id = r.account_id
         WHERE r.id = reminder_id), false) AS "isSilent"
     FROM medicine_stock WHERE look_at <= ${context.now().toISOString()}::timestamptz

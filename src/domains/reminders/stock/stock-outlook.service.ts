@@ -39,8 +39,9 @@ export interface AtHand {
 /**
  * Returns for how long stocks last, in their order: the doses that come within `ahead` milliseconds
  * by the plans of their medicines are taken off, without what is paused, withheld, answered or
- * missed, and without what has expired by then. Of a range the larger end counts, so that nobody runs out unwarned. At most five statements,
- * however many. The doses that are looked at cost points as counted events do.
+ * missed, and without what has expired by then. Of a range the larger end counts, so that nobody runs
+ * out unwarned. At most five statements, however many. The doses that are looked at cost points as
+ * counted events do.
  */
 export async function outlooksOf(
   context: RequestContext,

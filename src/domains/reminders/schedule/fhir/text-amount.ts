@@ -17,10 +17,12 @@ export function contradictsDose(text: string, { meaning, said }: Reading, dose: 
   const is = sizeOf({ value: dose.amount, upTo: dose.upTo, unit: unitNamed(unitName(dose.of)) });
   return portionsIn(meaning, amount).some((portion) => {
     const counted = { ...portion, unit };
-    if (areEqual(sizeOf(counted), is)) return false;
-    if (!strength) return true;
-    if (areEqual(sizeOfAll(counted, strength), is)) return false;
-    return !text.includes('(') || !areEqual(sizeOf({ ...strength, unit: strength.unit }), is);
+    const meant = [
+      sizeOf(counted),
+      ...(strength ? [sizeOfAll(counted, strength)] : []),
+      ...(strength && text.includes('(') ? [sizeOf({ ...strength, unit: strength.unit })] : []),
+    ];
+    return !meant.some((one) => areEqual(one, is));
   });
 }
 
