@@ -20,7 +20,8 @@ import { chartOf, statisticsOf } from './rest-report.service.js';
 const ERRORS =
   'The dimensions that are selected in `rows` are those by which it is grouped. FORBIDDEN, ' +
   'DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID, FILTER_INVALID, ' +
-  'TOO_EXPENSIVE beyond some 50,000 cells, or where different people of very many are counted, REPORT_BUDGET_SPENT after 3,000 ' +
+  'TOO_EXPENSIVE beyond some 50,000 cells, or where different people of very many are counted, ' +
+  'REPORT_BUDGET_SPENT after 3,000 ' +
   'questions about all members in 30 days.';
 const OWN =
   'Whoever may not read reports is answered about the own doses, exactly, in at most 366 days. ';

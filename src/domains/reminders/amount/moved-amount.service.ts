@@ -125,11 +125,9 @@ function apart(one: string, other: string): number {
 
 /** Returns what lies between the two of these times that are next to each other, around midnight. */
 const leastGap = (times: readonly string[]): number =>
-  Math.min(
-    DAY,
-    ...times.slice(1).map((time, i) => apart(time, times[i] as string)),
-    ...(times.length > 1 ? [apart(times[0] as string, times.at(-1) as string)] : []),
-  );
+  times.length < 2
+    ? DAY
+    : Math.min(...times.map((time, i) => apart(time, times.at(i - 1) as string)));
 
 /** A medicine whose plan has become another one. */
 export interface MovedPlan {
