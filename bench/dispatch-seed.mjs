@@ -15,13 +15,13 @@ const SECOND = 1000;
  * member's second one. The first accounts, one for each wave, are noisy ones with as many reminders
  * in it as anybody may have.
  */
-export async function fill(client, { reminders, due, waves, gap, progress }) {
+export async function fill(client, { reminders, due, waves, gap, web, progress }) {
   const accounts = Math.ceil(reminders * 0.3) + waves;
   const noisy = Math.min(MOST, Math.floor(due / 10));
   await client.query(
     `SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '128MB'; SELECT setseed(0.5)`,
   );
-  await addAccounts(client, accounts);
+  await addAccounts(client, accounts, web);
   progress(`${accounts} accounts`);
   const instants = Array.from({ length: waves }, (_, i) => Date.now() + i * gap * SECOND);
   const add = (first) =>
@@ -55,8 +55,18 @@ export async function fill(client, { reminders, due, waves, gap, progress }) {
   return instants;
 }
 
-/** Members 1 to `accounts`, with their devices, feeds, preferences and some carers. */
-export async function addAccounts(client, accounts) {
+/** A push service of browsers that nobody reaches, with keys that nothing is encrypted for. */
+const NOWHERE = {
+  origin: 'https://push.example.com',
+  p256dh: 'x'.repeat(87),
+  auth: 'x'.repeat(22),
+};
+
+/**
+ * Members 1 to `accounts`, with their devices, feeds, preferences and some carers. `web`: where
+ * browsers get their pushes, and the keys of their subscriptions.
+ */
+export async function addAccounts(client, accounts, { origin, p256dh, auth } = NOWHERE) {
   await client.query(
     `INSERT INTO account (id, username, username_key, email, email_key, name, slug, roles, language_id, time_zone, created_at)
      SELECT i, 'member-' || i, 'member-' || i, 'member-' || i || '@example.com', 'member-' || i || '@example.com', 'Member ' || i,
@@ -67,17 +77,19 @@ export async function addAccounts(client, accounts) {
     [accounts],
   );
   // Most have one device, some two; one in fifty is dead. A token bears the device's id.
-  await client.query(`
-    WITH numbered AS (
+  await client.query(
+    `WITH numbered AS (
       SELECT row_number() OVER (ORDER BY a.id, j) AS id, a.id AS account_id, random() AS kind, random() < 0.02 AS dead
       FROM account a, LATERAL generate_series(1, CASE WHEN a.id % 7 = 0 THEN 2 ELSE 1 END) j
     ), known AS (SELECT *, lpad(id::text, 22, '0') AS name FROM numbered)
     INSERT INTO device (id, account_id, kind, token, token_hash, platform, created_at, last_seen_at, dead_at)
     SELECT id, account_id, CASE WHEN kind < 0.6 THEN 'expo' WHEN kind < 0.9 THEN 'fcm' ELSE 'web' END,
-      CASE WHEN dead THEN '' WHEN kind < 0.6 THEN 'ExponentPushToken[' || name || ']' WHEN kind < 0.9 THEN name || ':' || repeat('x', 130)
-        ELSE '{"endpoint":"https://push.example.com/' || name || '","keys":{"p256dh":"' || repeat('x', 87) || '","auth":"' || repeat('x', 22) || '"}}' END,
+      CASE WHEN dead THEN '' WHEN kind < 0.6 THEN 'ExponentPushToken[' || name || ']' WHEN kind < 0.9 THEN name || ':APA91b' || repeat('Xy3_', 33)
+        ELSE json_build_object('endpoint', $1 || '/' || name, 'keys', json_build_object('p256dh', $2::text, 'auth', $3::text))::text END,
       encode(sha256(name::bytea), 'base64'), 'android', now() - interval '90 days', now() - interval '1 day', CASE WHEN dead THEN now() END
-    FROM known`);
+    FROM known`,
+    [origin, p256dh, auth],
+  );
   await client.query(
     `INSERT INTO feed (name, version) SELECT 'notifications:' || id, 20 FROM account`,
   );

@@ -1,6 +1,7 @@
-// A process of the service, as main.ts puts it together, whose pushes go nowhere: each kind of
-// device has a transport that says "delivered" at once and writes to the file RECORDS which device
-// got which message when (see records.mjs). Commands: jobs, plan, create, statements.
+// A process of the service, as main.ts puts it together, whose pushes go to the providers that the
+// environment names (see dispatch-provider.mjs), or nowhere: then each kind of device has a
+// transport that says "delivered" at once and writes to the file RECORDS which device got which
+// message when (see records.mjs). Commands: jobs, plan, create, statements.
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -41,9 +42,10 @@ const [
 );
 
 memory.boundHeap();
-const { DATABASE_URL, RECORDS } = process.env;
+const { DATABASE_URL, RECORDS, PROVIDERS } = process.env;
 const secret = 'only for measurements, never kept';
 const settings = config.readConfig({
+  ...JSON.parse(PROVIDERS ?? '{}'),
   DATABASE_URL,
   SECRET_KEY: secret,
   RATE_LIMITS: 'off',
@@ -79,7 +81,7 @@ function taken(messages) {
 const pino = log.makeLog('warn');
 const service = app.createApp({
   ...deps.makeDeps({ config: settings, database: db, secret, log: pino }),
-  push,
+  ...(PROVIDERS === undefined && { push }),
 });
 const http = createServer().listen(0, '127.0.0.1');
 const { listener } = await server.makeListener(service, http, 'http://bench.example');

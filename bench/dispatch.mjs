@@ -1,6 +1,7 @@
 // node bench/dispatch.mjs: a hundred thousand reminders due at once, among a million, carried to a
-// transport by two workers; what the planning of as many costs, and of a new one by its end. See
-// README.md.
+// transport by two workers, or with --http over HTTP to providers on loopback; what the planning of
+// as many costs, and of a new one by its end. See README.md.
+import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
     workers: { type: 'string', default: '2' },
     gap: { type: 'string', default: '60' },
     only: { type: 'string', default: 'waves,planning,creation' },
+    http: { type: 'boolean', default: false },
   },
 });
 const [REMINDERS, DUE, WAVES, WORKERS, GAP] = ['reminders', 'due', 'waves', 'workers', 'gap'].map(
@@ -41,13 +43,67 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 const peakOf = ({ pid }) =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
-async function startWorker(url, records) {
-  const script = fileURLToPath(new URL('dispatch-worker.mjs', import.meta.url));
-  return start(script, {
+const script = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+async function startWorker(url, records, providers) {
+  return start(script('dispatch-worker.mjs'), {
     cwd: root,
     log: 2,
-    env: { DATABASE_URL: url, RECORDS: records, NODE_ENV: 'production' },
+    env: {
+      DATABASE_URL: url,
+      RECORDS: records,
+      NODE_ENV: 'production',
+      ...(providers && { PROVIDERS: JSON.stringify(providers.settings) }),
+    },
   });
+}
+
+/** Providers on loopback, what a worker needs to send to them, and keys of browsers. */
+async function startProviders(folder) {
+  const records = join(folder, 'providers.records');
+  const child = await start(script('dispatch-provider.mjs'), {
+    ready: false,
+    env: { RECORDS: records },
+  });
+  const { origin } = await within(PATIENCE, messageOf(child), 'the providers were not ready');
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const own = createECDH('prime256v1');
+  const browser = createECDH('prime256v1');
+  const account = {
+    project_id: 'bench',
+    client_email: 'bench@example.com',
+    private_key: privateKey,
+    token_uri: `${origin}/token`,
+  };
+  return {
+    child,
+    records,
+    settings: {
+      EXPO_URL: origin,
+      FCM_URL: origin,
+      FCM_SERVICE_ACCOUNT: JSON.stringify(account),
+      VAPID_PUBLIC_KEY: own.generateKeys('base64url'),
+      VAPID_PRIVATE_KEY: own.getPrivateKey('base64url'),
+      VAPID_SUBJECT: 'mailto:bench@example.com',
+      WEB_PUSH_LOOPBACK: 'on',
+    },
+    web: {
+      origin,
+      p256dh: browser.generateKeys('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  };
+}
+
+/** What the providers counted since they were asked last; undefined without any. */
+async function countsOf(providers) {
+  if (!providers) return undefined;
+  providers.child.send('counts');
+  return within(PATIENCE, messageOf(providers.child), 'the providers did not count');
 }
 
 async function command(worker, name, asked = {}) {
@@ -114,9 +170,9 @@ async function carry(watcher, workers, at) {
 }
 
 /** The waves, one after the other, while the workers do all that the service does by itself. */
-async function carryWaves(url, folder, watcher, waves) {
+async function carryWaves(url, folder, watcher, { waves, providers }) {
   const files = Array.from({ length: WORKERS }, (_, i) => join(folder, `${i}.records`));
-  const workers = await Promise.all(files.map((file) => startWorker(url, file)));
+  const workers = await Promise.all(files.map((file) => startWorker(url, file, providers)));
   const begun = Date.now();
   for (const worker of workers) await command(worker, 'jobs');
   if (Date.now() > waves[0] - 2 * SECOND)
@@ -124,12 +180,16 @@ async function carryWaves(url, folder, watcher, waves) {
   const costs = [];
   for (const [i, at] of waves.entries()) {
     say(`wave ${i + 1} of ${waves.length} in ${seconds(at - Date.now())} s …`);
-    costs.push(await carry(watcher, workers, at));
+    await countsOf(providers);
+    const cost = await carry(watcher, workers, at);
+    costs.push({ ...cost, counts: await countsOf(providers) });
   }
   await sleep(2 * SECOND);
   const memory = workers.map(peakOf);
   for (const worker of workers) await stopped(worker);
-  const ledger = await ledgerOf(watcher, files, { waves, begun });
+  if (providers) await stopped(providers.child);
+  const from = providers ? [providers.records] : files;
+  const ledger = await ledgerOf(watcher, from, { waves, begun });
   return {
     waves: ledger.waves.map((wave, i) => ({ ...wave, ...costs[i] })),
     meanwhile: ledger.meanwhile,
@@ -254,7 +314,22 @@ function printWaves({ waves, meanwhile, memory }) {
   each('accounts', ({ accounts }) => accounts);
   each('pushes', ({ pushes }) => pushes);
   each('load average before, after', ({ load }) => load.map((one) => one.toFixed(1)).join(' '));
-  each('until the last push came, s', ({ last }) => fixed(last), 'at most 30');
+  if (waves[0].counts) {
+    each(
+      'pushes to Expo, FCM, browsers',
+      ({ counts: { expo, fcm, web } }) => `${expo} ${fcm} ${web}`,
+    );
+    each('Expo, s', ({ counts: { first, last } }) => fixed((last - first) / SECOND));
+    each('at 600 a second, s', ({ counts: { expo } }) => fixed(expo / 600), '110 % at most');
+    each('most within a second', ({ counts: { fastest } }) => fastest, 'at most 600');
+    each('connections at once', ({ counts: { connections } }) => connections, 'at most 6');
+    each('refused by Expo', ({ counts: { refused } }) => refused, '0');
+  }
+  each(
+    'until the last push came, s',
+    ({ last }) => fixed(last),
+    waves[0].counts ? '' : 'at most 30',
+  );
   each('lateness p50, s', ({ p50 }) => fixed(p50));
   each('lateness p99, s', ({ p99 }) => fixed(p99), 'at most 60');
   each('greatest lateness of an account, s', ({ last }) => fixed(last));
@@ -348,6 +423,7 @@ async function measure(url, folder, openDatabase) {
   await (await openDatabase({ url, dataDir: '', wait: 5, migrate: true })).close();
   const watcher = await connected(url);
   watcher.on('error', () => {}); // its database is dropped when this program is interrupted
+  const providers = options.http ? await startProviders(folder) : undefined;
   const begun = Date.now();
   const progress = (what) => say(`${seconds(Date.now() - begun)} s: ${what}`);
   const waves = await fill(watcher, {
@@ -355,6 +431,7 @@ async function measure(url, folder, openDatabase) {
     due: DUE,
     waves: WAVES,
     gap: GAP,
+    web: providers?.web,
     progress,
   });
   await checkSeed(
@@ -365,7 +442,7 @@ async function measure(url, folder, openDatabase) {
   say(`seeded in ${seconds(Date.now() - begun)} s`);
   for (const what of options.only.split(',')) {
     say(`${what} …`);
-    await PARTS[what](url, folder, watcher, waves);
+    await PARTS[what](url, folder, watcher, { waves, providers });
   }
   await watcher.end();
 }
