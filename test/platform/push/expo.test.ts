@@ -136,6 +136,39 @@ describe('Expo', () => {
     expect(provider.received).toHaveLength(0);
   });
 
+  /** Keeps the process from doing anything else. */
+  const busy = (milliseconds: number) => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+  };
+
+  it('gets a batch whose turn a busy process has missed in a later turn', async () => {
+    provider = await Provider.start(tickets);
+    const waits = [20, 20, 20];
+    const take = async () => {
+      const wait = waits.shift() ?? 0;
+      if (waits.length > 0) setTimeout(() => busy(100), 5);
+      return { at: 0, wait, isTaken: true };
+    };
+    const transport = new ExpoTransport({
+      url: provider.url,
+      turns: { take, pause: async () => {} },
+    });
+    await transport.send([message(1)], { signal });
+    expect(waits).toStrictEqual([]);
+    expect(provider.received).toHaveLength(1);
+  });
+
+  it('gets the batch of a process that is never in time all the same', async () => {
+    provider = await Provider.start(tickets);
+    const take = async () => ({ at: 0, wait: -100, isTaken: true });
+    const transport = new ExpoTransport({
+      url: provider.url,
+      turns: { take, pause: async () => {} },
+    });
+    expect(await transport.send([message(1)], { signal })).toMatchObject([{ kind: 'accepted' }]);
+  });
+
   it('that asks for a pause is left alone by all processes', async () => {
     provider = await Provider.start(() => ({ status: 429, headers: { 'Retry-After': '7' } }));
     const pauses: number[] = [];

@@ -100,6 +100,20 @@ describe('Web Push', () => {
     expect(payload.sub).toBe('mailto:clinic@example.com');
   });
 
+  it('gets the same signature for an hour, and none of another address', async () => {
+    const other = await Provider.start(() => ({ status: 201 }));
+    provider = await Provider.start(() => ({ status: 201 }));
+    const web = transport();
+    const signatureOf = async (at: Provider) => {
+      await web.send([message(browser.token(`${at.url}/push/1`))], { signal });
+      return at.received.at(-1)?.headers.authorization;
+    };
+    const first = await signatureOf(provider);
+    expect(await signatureOf(other)).not.toBe(first);
+    expect(await signatureOf(provider)).toBe(first);
+    await other.stop();
+  });
+
   for (const [status, outcome] of [
     [404, { kind: 'dead', code: '404' }],
     [410, { kind: 'dead', code: '410' }],

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../../core/deps.js';
 import { isolateAmong } from '../../../platform/jobs/isolate.js';
 import type {
@@ -90,7 +90,7 @@ export class DeliveryWorker {
         // Those left wait for places that are slow: whoever is behind them goes first.
         if (now > claim.at + LANE_WAIT && !lanes.full) release(lanes.leave(), () => now);
         else await lanes.freed();
-      }
+      } else await nextTurn(); // what others wait for, turns of Expo too, comes in between
     }
     await lanes.done();
     await recorder.done();
