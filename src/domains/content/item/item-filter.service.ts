@@ -43,14 +43,22 @@ export interface Source {
   readonly from: Prisma.Sql;
   /** Has the id, kind, status, author and date. */
   readonly at: Prisma.Sql;
+  /** The same from some rows of its table instead of all: SQL of a WHERE and what follows it. */
+  some(rows: Prisma.Sql): Prisma.Sql;
 }
-const ITEMS: Source = { from: raw('content_item p'), at: raw('p') };
+const ITEMS: Source = {
+  from: raw('content_item p'),
+  at: raw('p'),
+  some: (rows) => sql`(SELECT * FROM content_item p ${rows}) p`,
+};
 /**
  * PostgreSQL leaves out an outer join of which nothing is read, so most totals do not read items.
  */
 const WORDS: Source = {
   from: raw('item_search s LEFT JOIN content_item p ON p.id = s.id'),
   at: raw('s'),
+  some: (rows) =>
+    sql`(SELECT * FROM item_search s ${rows}) s LEFT JOIN content_item p ON p.id = s.id`,
 };
 
 export const sourceOf = (search: Search | undefined): Source => (search ? WORDS : ITEMS);
@@ -76,15 +84,35 @@ export function itemsMatching(
 ): Prisma.Sql {
   const { viewer } = context;
   const { at } = sourceOf(search);
+  const dates = datesOf(context, filter);
   return all([
     raw(`${at.sql}.kind = '${kind}'`),
     ...statusConditions(viewer, kind, filter.statuses, at),
     ...(editing ? editable(viewer, [kind], at) : []),
-    ...dateConditions(context, filter, at),
+    ...publishedConditions(dates, at),
+    ...modifiedConditions(dates),
     ...idConditions(filter, at),
     ...placeConditions(filter),
     ...clauseConditions(filter, at, each),
     ...searchConditionsOf(viewer, [kind], search, at),
+  ]);
+}
+
+/**
+ * Returns the part of the WHERE of a list of what is published that an index in the order of dates has:
+ * with a search, of the words of items.
+ */
+export function indexedMatching(
+  context: RequestContext,
+  { kind, filter }: Matching,
+  search: Search | undefined,
+): Prisma.Sql {
+  const { at } = sourceOf(search);
+  const dates = datesOf(context, filter);
+  return all([
+    raw(`${at.sql}.kind = '${kind}' AND ${at.sql}.status = 'publish'`),
+    ...publishedConditions(dates, at),
+    ...(search ? [] : modifiedConditions(dates)),
   ]);
 }
 
@@ -129,11 +157,15 @@ export function datesOf({ site }: RequestContext, filter: ItemFilter): Dates {
   };
 }
 
-function dateConditions(context: RequestContext, filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
-  const { after, before, modifiedAfter, modifiedBefore } = datesOf(context, filter);
+function publishedConditions({ after, before }: Dates, at: Prisma.Sql): Prisma.Sql[] {
   return [
     ...(after ? [sql`${at}.published_at > ${after}`] : []),
     ...(before ? [sql`${at}.published_at < ${before}`] : []),
+  ];
+}
+
+function modifiedConditions({ modifiedAfter, modifiedBefore }: Dates): Prisma.Sql[] {
+  return [
     ...(modifiedAfter ? [sql`p.modified_at > ${modifiedAfter}`] : []),
     ...(modifiedBefore ? [sql`p.modified_at < ${modifiedBefore}`] : []),
   ];

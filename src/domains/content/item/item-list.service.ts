@@ -5,7 +5,8 @@ import { Direction } from '../../../core/ordering.js';
 import { type Page, type PageArgs, pageOf, type Window, windowOf } from '../../../core/paging.js';
 import { merged, type Selection } from '../../../core/selection.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { ItemOrder, View } from '../content.enums.js';
+import { ItemOrder, ItemState, View } from '../content.enums.js';
+import { given } from './conditions.sql.js';
 import type { Kind } from './item.kinds.js';
 import type { Shown } from './item.row.js';
 import { type Fetching, shownTo } from './item.service.js';
@@ -15,6 +16,7 @@ import { countedOr } from './item-count.sql.js';
 import { countedOf, countedSearch } from './item-counted.js';
 import type { ItemFilter } from './item-filter.inputs.js';
 import {
+  indexedMatching,
   itemsMatching,
   publishedMatching,
   refuseLongLists,
@@ -86,8 +88,12 @@ export async function listItems(
     tiers: order.by === ItemOrder.RELEVANCE ? search?.tiers : undefined,
     keys,
     window: windowOf(args, `${kind}.${order.by}.${order.direction}`, keys, USUAL_SIZE),
-    selective: search !== undefined || clausesOf(filter).length > 0,
+    selective: search !== undefined || clausesOf(filter).length > 0 || given(filter.authorIds),
     dated: order.by === ItemOrder.DATE,
+    walked:
+      isPublic(filter) && isIndexed(order.by, search)
+        ? indexedMatching(context, asked, search)
+        : undefined,
   };
   const span = spanOf(args, listing.window);
   const { items, total } = await readPage(context, listing, span.skipped, selection);
@@ -143,6 +149,7 @@ export async function searchItems(
     ),
     selective: true,
     dated: order.by === ItemOrder.DATE,
+    walked: undefined,
   };
   const { items, total } = await readPage(context, listing, 0, selection);
   return pageOfItems(items, listing, total);
@@ -154,6 +161,21 @@ const orderFrom = ({ order, orderBy }: ListArguments) => ({
   by: ((orderBy?.field ?? order?.by) as ItemOrder | null | undefined) ?? ItemOrder.DATE,
   direction: orderBy?.direction ?? order?.direction ?? Direction.DESC,
 });
+
+const isPublic = ({ statuses }: ItemFilter) =>
+  !statuses || (statuses.length === 1 && statuses[0] === ItemState.PUBLISH);
+
+/** Orders in which an index has the items of a kind and status. */
+const INDEXED: ReadonlySet<ItemOrder> = new Set([
+  ItemOrder.DATE,
+  ItemOrder.MODIFIED,
+  ItemOrder.TITLE,
+  ItemOrder.SLUG,
+]);
+
+/** Of the words of items an index has the dates alone. */
+const isIndexed = (by: ItemOrder, search: Search | undefined) =>
+  search ? by === ItemOrder.DATE : INDEXED.has(by);
 
 /** Which part of a list REST asks for. */
 interface Span {
@@ -226,6 +248,8 @@ interface Listing {
   readonly selective: boolean;
   /** Whether dates order it. */
   readonly dated: boolean;
+  /** What of the condition an index knows that has the order; only of lists of what is published. */
+  readonly walked: Prisma.Sql | undefined;
 }
 
 const pageOfItems = (items: readonly Item[], { window }: Listing, total: number): Page<Item> =>
@@ -325,23 +349,42 @@ async function readRows(
   const { kind, shown, search, keys, window } = listing;
   const counting = total && !listing.selective;
   const further = sql`${cursors ? cursorColumn(keys) : Prisma.empty}${counting ? sql`, page.total` : Prisma.empty}`;
-  const start = await startOf(context, listing, skipped, found);
-  if (!start) return [];
-  const ids = sql`${idsOf(listing, counting, found, start)} ${limit(window.size + (more ? 1 : 0), start.skipped)}`;
+  const size = window.size + (more ? 1 : 0);
   const columns = columnsFor(kind, nodes, shown, window.size);
-  const items = selectItems(
-    kind,
-    columns,
-    further,
-    sql`
+  const read = async (start: Start) => {
+    const ids = sql`${idsOf(listing, counting, found, start)} ${limit(size, start.skipped)}`;
+    const items = selectItems(
+      kind,
+      columns,
+      further,
+      sql`
             (${ids}) page JOIN content_item p USING (id)`,
-  );
-  const ordered = sql`${items}
+    );
+    const ordered = sql`${items}
             ${orderOf(columnKeys(keys), window)}`;
-  const rows = await readListed(context, ordered, columns, { prepared: !search });
+    return readListed(context, ordered, columns, { prepared: !search });
+  };
+  const near = isNear(listing, skipped, found) && (await read({ ...plainly(skipped), near: true }));
+  const isWhole = near && (near.length === size || skipped + near.length >= found.total);
+  const start = isWhole ? undefined : await startOf(context, listing, skipped, found);
+  const rows = isWhole ? near : start ? await read(start) : [];
   keepRelations(context, rows);
   return rows;
 }
+
+/**
+ * Rows at the beginning of an order that are looked at first. Most lists have their first pages
+ * there; those whose items all lie behind would look at everything before these.
+ */
+const NEAR = 10_000;
+
+/** Whether the first rows of the order are looked at, before it is found out where a list begins. */
+const isNear = (
+  { walked, tiers }: Listing,
+  skipped: number,
+  found: Found | undefined,
+): found is Found =>
+  walked !== undefined && !tiers && skipped < FAR && found !== undefined && !isFew(found);
 
 /**
  * From so many skipped rows on, those of whole weeks are skipped by their number. Always of several
@@ -357,7 +400,13 @@ interface Start {
   readonly skipped: number;
   /** The items of some weeks, if these are few. */
   readonly among?: Combination;
+  /** Whether only the first rows of the order are looked at. */
+  readonly near?: boolean;
+  /** Whether all that match are gathered and sorted. */
+  readonly gathered?: boolean;
 }
+
+const plainly = (skipped: number): Start => ({ cut: Prisma.empty, skipped });
 
 /**
  * Returns where to begin to read a list in the order of dates, so that at most a week of it is
@@ -365,21 +414,26 @@ interface Start {
  */
 async function startOf(
   context: RequestContext,
-  { search, counted, tiers, dated, each, keys, window }: Listing,
+  listing: Listing,
   skipped: number,
   found: Found | undefined,
 ): Promise<Start | undefined> {
-  const plain = { cut: Prisma.empty, skipped };
-  if (!counted || !dated || isFew(found)) return plain;
+  const { search, counted, tiers, dated, walked, each, keys, window } = listing;
+  const plain = plainly(skipped);
+  if (isFew(found)) return plain;
+  const apart =
+    walked && found && found.total <= MOST_GATHERED ? { ...plain, gathered: true } : plain;
+  if (!counted || !dated) return apart;
   const { kinds } = counted;
-  if (skipped < FAR && !tiers && kinds.length === 1) return plain;
+  if (skipped < FAR && !tiers && kinds.length === 1 && !isNear(listing, skipped, found))
+    return plain;
   const date = keys.findIndex(({ type }) => type === 'timestamptz');
   const descending = keys[date]?.descending !== window.backwards;
   const behind = (window.backwards ? window.before : window.after)?.[date];
   const span = { from: skipped, to: skipped + window.size + SPARE, descending, behind };
   const places = await context.rows<WeekPlace>(weeksWith(counted, each, span));
   const [first] = places;
-  if (!first) return plain;
+  if (!first) return apart;
   if (first.week === null) return undefined;
   const weeks = places.map(({ week }) => week ?? '');
   const few = places.reduce((sum, { n }) => sum + (n ?? 0), 0) <= FEW_IN_SETS;
@@ -399,6 +453,8 @@ async function startOf(
 const FEW = 10_000;
 /** Maximum where sets of items say which: to find out costs more, and to look at others less. */
 const FEW_IN_SETS = 3_000;
+/** Maximum of those that are not near the beginning of an order whose places no set knows. */
+const MOST_GATHERED = 50_000;
 
 const isFew = (found: Found | undefined) =>
   found !== undefined && found.total <= (found.inSets ? FEW_IN_SETS : FEW);
@@ -411,15 +467,19 @@ function idsOf(
   listing: Listing,
   counting: boolean,
   found: Found | undefined,
-  { cut: start, among }: Start,
+  { cut: start, among, near, gathered }: Start,
 ): Prisma.Sql {
-  const { search, matching, each, counted, keys, window } = listing;
-  const { from, at } = sourceOf(search);
-  const few = isFew(found);
+  const { search, matching, each, counted, walked, keys, window } = listing;
+  const { from, at, some } = sourceOf(search);
+  const few = gathered || isFew(found);
   const total = counting ? sql`, ${totalOf(listing)} AS total` : Prisma.empty;
   const cut = sql`${start}${window.after || window.before ? sql` AND ${within(keys, window)}` : Prisma.empty}`;
   const inSets = among ?? (few && found?.inSets ? counted : undefined);
-  const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from}
+  const source =
+    near && walked
+      ? some(sql`WHERE ${walked}${cut} ${orderOf(keys, window)} LIMIT ${Prisma.raw(String(NEAR))}`)
+      : from;
+  const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${source}
     WHERE ${few && !inSets ? matching : each}${cut}${
       inSets ? sql` AND ${at}.id = ANY(ARRAY(${withItems(inSets, each)} ${IDS}))` : Prisma.empty
     }`;
