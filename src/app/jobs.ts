@@ -72,7 +72,7 @@ export function jobsOf({ deps, schema }: Pick<App, 'deps' | 'schema'>): RollingJ
 function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
   return [
     // Alerts are planned 36 to 48 hours ahead.
-    { name: 'plan', every: 60_000, run: () => planDue(deps) },
+    { name: 'plan', every: 60_000, run: (stopping) => planDue(deps, { stopping }) },
     { name: 'zone data', every: 10_000, run: zoneDataJob(deps) },
     { name: 'site zone', every: 60_000, run: (stopping) => followSiteZone(deps, stopping) },
     {

@@ -17,7 +17,7 @@ export function handoverJobs(deps: Deps): RollingJob[] {
     {
       name: 'look after undelivered reminders',
       every: 5_000,
-      run: () => settleUndelivered(deps),
+      run: (stopping) => settleUndelivered(deps, stopping),
     },
     { name: 'tell of stock', every: 60_000, run: (stopping) => tellOfStock(deps, stopping) },
   ];

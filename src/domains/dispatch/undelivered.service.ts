@@ -3,6 +3,7 @@ import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import { giveWay } from '../../platform/jobs/give-way.js';
 import { isolate, type WorkBatch } from '../../platform/jobs/isolate.js';
 import { carersInOrder } from '../care/care-relation.service.js';
 import { AlertCause } from '../reminders/alert/alert.cause.js';
@@ -28,7 +29,7 @@ export const LOST_DELIVERIES = 'SELECT id AS since FROM delivery WHERE lost ORDE
  * had a device. A batch is all or nothing: when a process dies, the next one does its batch again,
  * and carers are notified of an occurrence once.
  */
-export async function settleUndelivered(deps: Deps): Promise<number> {
+export async function settleUndelivered(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const context = await serviceContext(deps, 'undelivered');
   let sum = 0;
   const run: WorkBatch['run'] = async (holds, among) => {
@@ -37,7 +38,8 @@ export async function settleUndelivered(deps: Deps): Promise<number> {
     return full;
   };
   const passOver = (accountId: number) => seen(context, [accountId]);
-  while (await isolate({ job: 'undelivered', log: deps.log, run, passOver }));
+  const batch = { job: 'undelivered', log: deps.log, run, passOver, stopping };
+  while (!stopping?.aborted && (await isolate(batch))) await giveWay();
   return sum;
 }
 

@@ -10,7 +10,7 @@ import { lockAdministrators } from '../accounts/administrators.service.js';
 import { holdSignIn } from '../accounts/sign-in-lock.service.js';
 import { eraseAuditKey } from '../audit/account-key.service.js';
 import { recordAudit } from '../audit/audit.service.js';
-import { handOver } from '../content/author/authorship.service.js';
+import { handOver, handOverMost } from '../content/author/authorship.service.js';
 import { forgetSubmissions } from '../forms/submission-privacy.service.js';
 import { forgetFeeds } from '../live/feed.service.js';
 import { deleteNoticesOf } from '../notifications/notification/notification-list.service.js';
@@ -73,11 +73,23 @@ export async function eraseMyAccount(
   context: RequestContext,
   { password }: EraseMyAccountInput,
 ): Promise<boolean> {
-  if (!context.viewer.roles.includes(Role.GUEST)) await proveOwner(context, password, 'password');
+  const { id, roles } = context.viewer;
+  if (!roles.includes(Role.GUEST)) await proveOwner(context, password, 'password');
+  await handOverMost(context, id, async (inner) => {
+    await holdSignIn(inner);
+    return firstHeir(await lockAdministrators(inner), id);
+  });
   return transact(context, async (inner) => {
     await holdSignIn(inner);
-    return eraseAccount(inner, context.viewer.id);
+    return eraseAccount(inner, id);
   });
+}
+
+/** Returns the administrator with the lowest id but for one. Throws LAST_ADMINISTRATOR. */
+function firstHeir(administrators: readonly number[], but: number): number {
+  const heir = administrators.find((id) => id !== but);
+  if (heir) return heir;
+  throw refuse('LAST_ADMINISTRATOR', 'The last administrator cannot be erased.');
 }
 
 /** How an account is erased. */
@@ -101,7 +113,6 @@ export async function eraseAccount(
 ): Promise<boolean> {
   // The lock makes one of the last two administrators stay when both erase themselves.
   const administrators = await lockAdministrators(context);
-  const heir = administrators.find((administrator) => administrator !== id);
   const [account] = await context.rows<{
     email: string | null;
     emailKey: string | null;
@@ -112,7 +123,7 @@ export async function eraseAccount(
   if (!account) return false;
   // A statement of its own sees what was committed while this one waited for the lock.
   if (idleBefore && !(await isIdle(context, id, idleBefore))) return false;
-  if (!heir) throw refuse('LAST_ADMINISTRATOR', 'The last administrator cannot be erased.');
+  const heir = firstHeir(administrators, id);
   await recordAudit(context, { action: 'account.erase', subjectId: id, detail: { why } });
   const { email, emailKey, usernameKey } = account;
   const erasedAccount = {

@@ -9,6 +9,7 @@ import { keepAnAdministrator } from '../accounts/account-admin.service.js';
 import { holdPerson, refuseOwn } from '../accounts/person.service.js';
 import { holdSignIn } from '../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../audit/audit.service.js';
+import { handOverMost } from '../content/author/authorship.service.js';
 import { trashItemsOf } from '../content/item/item-delete.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import { eraseAccount } from './erasure.service.js';
@@ -25,11 +26,20 @@ export async function deleteUser(
 ): Promise<Account> {
   refuseOwn(context, userId);
   const heirId = wanted ?? context.viewer.id;
-  const row = await deleteOnce(context, async (inner) => {
+  const mayDelete = async (inner: RequestContext) => {
     await keepAnAdministrator(inner, userId);
     await holdSignIn(inner);
-    const { name, email: to, language } = await holdPerson(inner, userId);
+    const person = await holdPerson(inner, userId);
     await refuseHeir(inner, userId, heirId);
+    return person;
+  };
+  if (content === LeftContent.HAND_OVER)
+    await handOverMost(context, userId, async (inner) => {
+      await mayDelete(inner);
+      return heirId;
+    });
+  const row = await deleteOnce(context, async (inner) => {
+    const { name, email: to, language } = await mayDelete(inner);
     const account = (await inner.loader(accountsById).load(userId)) as Account;
     if (content === LeftContent.TRASH) await trashItemsOf(inner, userId);
     await eraseAccount(inner, userId, { heirId, why: 'administrator' });

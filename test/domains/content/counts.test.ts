@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type OperationDefinitionNode, parse } from 'graphql';
 import { Direction } from '../../../src/core/ordering.js';
@@ -18,6 +19,8 @@ import { plansOf } from '../../support/plans.js';
 
 const STATUSES = ['publish', 'draft', 'pending', 'private'] as const;
 const POSTS = 4;
+// The embedded database has one session.
+const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
 
 /** What an editor does to one of four posts, or to a term of three. */
 const CHANGES = fc.oneof(
@@ -181,6 +184,19 @@ describe('The counts of items', () => {
     expect(await repaired('items')).toBe(before[0] + 1);
     expect(await repaired('sums')).toBeGreaterThan(before[1]);
     expect(await proveCounts(await context())).toStrictEqual({ items: 0, sums: 0, sets: 0 });
+  });
+
+  onServer('are proved though another process joins them at that moment', async () => {
+    await service().post({ status: 'publish' });
+    await query(`UPDATE item_count SET n = n + 3 WHERE term_id = 0`);
+    let proving: Promise<object> = Promise.resolve({});
+    await service().database.transaction(async (db) => {
+      await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('counts of items', 0))`;
+      proving = proveCounts(await context());
+      await sleep(300);
+    });
+    expect(await proving).toMatchObject({ sums: 1 });
+    await agree();
   });
 
   it('are proved once an hour, whichever process comes first', async () => {

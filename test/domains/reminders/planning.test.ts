@@ -439,15 +439,23 @@ describe('The planning of occurrences', () => {
     const due =
       (await service().database.prisma.reminder.findFirstOrThrow()).planAt?.getTime() ?? 0;
     service().at(due + 12 * HOUR - 1);
-    expect(await planDue(service().app.deps, '2001a')).toBe(0);
+    expect(await planDue(service().app.deps, { version: '2001a' })).toBe(0);
     service().at(due + 12 * HOUR);
     const { plannedUntil } = await service().database.prisma.reminder.findFirstOrThrow();
     expect(plannedUntil?.getTime() ?? 0, 'nothing that was due is missing').toBeGreaterThanOrEqual(
       due + 36 * HOUR,
     );
-    expect(await planDue(service().app.deps, '2001a')).toBeGreaterThan(0);
+    expect(await planDue(service().app.deps, { version: '2001a' })).toBeGreaterThan(0);
     service().at(due + 2 * DAY);
     expect(await plan(), 'who has the data does it at once').toBeGreaterThan(0);
+  });
+
+  it('begins nothing when the process is about to end', async () => {
+    service().at(NOW);
+    await postMedicine(service(), { frequency_type: '2_times_a_day', start_date: '2026-03-01' });
+    service().at(NOW + 2 * DAY);
+    expect(await planDue(service().app.deps, { stopping: AbortSignal.abort() })).toBe(0);
+    expect(await plan()).toBeGreaterThan(0);
   });
 
   describe('of a reminder that cannot be planned', () => {

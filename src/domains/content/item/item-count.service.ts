@@ -4,7 +4,7 @@ import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
 import { registry } from '../../../platform/metrics/metrics.js';
-import { lockCounts } from './count-lock.service.js';
+import { holdCounts, lockCounts } from './count-lock.service.js';
 import { proveSets, tendSets } from './item-set.service.js';
 
 const repairs = new Counter({
@@ -59,8 +59,8 @@ export async function tendCounts(context: RequestContext, stopping?: AbortSignal
 
 /** Marks that all items were counted, once whichever process ends first. */
 async function markCounted(context: RequestContext): Promise<void> {
-  if (await lockCounts(context))
-    await context.db.$executeRaw`INSERT INTO item_count_state (counted_at)
+  await holdCounts(context);
+  await context.db.$executeRaw`INSERT INTO item_count_state (counted_at)
       SELECT ${context.now()}::timestamptz WHERE NOT EXISTS (SELECT FROM item_count_state)`;
 }
 
@@ -160,7 +160,7 @@ async function recountBatch(context: RequestContext, after: number): Promise<Rec
 
 /** Adds what the sums lack. One statement: sums and items are those of one moment. */
 async function repairSums(context: RequestContext): Promise<number> {
-  if (!(await lockCounts(context))) return 0;
+  await holdCounts(context);
   return context.db.$executeRaw`
     INSERT INTO item_count (kind, status, term_id, n)
     SELECT kind, status, term_id, sum(n) FROM (

@@ -3,6 +3,7 @@ import type { Deps } from '../../../core/deps.js';
 import { serviceContext } from '../../../core/service-context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { giveWay } from '../../../platform/jobs/give-way.js';
 import { type Groups, isolate, type WorkBatch } from '../../../platform/jobs/isolate.js';
 import { zoneVersion } from '../../../platform/zone.js';
 import { PAUSE, type PlannedReminder, planAlerts } from './alert-plan.service.js';
@@ -38,7 +39,10 @@ export const WAITING_PLANS = `
  * plan by outdated clocks. It leaves the work to others for OTHERS_FIRST, and does it if none of
  * them has.
  */
-export async function planDue(deps: Deps, version = zoneVersion()): Promise<number> {
+export async function planDue(
+  deps: Deps,
+  { version = zoneVersion(), stopping }: { version?: string; stopping?: AbortSignal } = {},
+): Promise<number> {
   const context = await serviceContext(deps, 'plan');
   const { zoneData } = context.site;
   const wait = zoneData && zoneData > version ? OTHERS_FIRST : 0;
@@ -51,7 +55,8 @@ export async function planDue(deps: Deps, version = zoneVersion()): Promise<numb
     return found === BATCH;
   };
   const passOver = (id: number) => planLater(context, id);
-  while (await isolate({ job: 'plan', log: deps.log, run, passOver }));
+  const batch = { job: 'plan', log: deps.log, run, passOver, stopping };
+  while (!stopping?.aborted && (await isolate(batch))) await giveWay();
   return made;
 }
 
