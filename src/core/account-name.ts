@@ -11,6 +11,14 @@ export function accountKey(name: string): string {
   return key.includes('@') ? trimmed(key) : key;
 }
 
+const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
+/**
+ * Returns whether a text has the form of an e-mail address. Who is reached by such a text is the
+ * owner of the address, also where it is the user name of another account.
+ */
+export const isAddress = (text: string): boolean => ADDRESS.test(text);
+
 /**
  * Returns whether two addresses are the same mailbox. Ignores case. Does not ignore the differences
  * that `accountKey` ignores with NFKC, because such addresses may belong to different people.

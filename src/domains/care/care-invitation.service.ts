@@ -1,4 +1,4 @@
-import { accountKey } from '../../core/account-name.js';
+import { accountKey, isAddress } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
@@ -38,7 +38,6 @@ const TO_PERSON: readonly Policy[] = [
   { name: 'care-invitation', points: 5, seconds: 60 * 60 },
   { name: 'care-invitation-day', points: 10, seconds: 24 * 60 * 60 },
 ];
-const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 interface Person {
   readonly id: number;
@@ -121,13 +120,13 @@ async function mailInvitation(
 async function memberAndInvited(context: RequestContext, to: string) {
   const { viewer } = context;
   const key = accountKey(to);
-  const isAddress = ADDRESS.test(to);
+  const toAddress = isAddress(to);
   const people = await context.rows<Person>(sql`
     SELECT a.id, a.name, a.email, a.email_key AS "emailKey", a.username_key AS "usernameKey",
       l.code AS language
     FROM account a JOIN language l ON l.id = a.language_id
     WHERE a.id = ${viewer.id}::int
-      OR ${isAddress ? sql`a.email_key` : sql`a.username_key`} = ${key}`);
+      OR ${toAddress ? sql`a.email_key` : sql`a.username_key`} = ${key}`);
   const member = people.find(({ id }) => id === viewer.id) as Person;
   if (key === member.emailKey || key === member.usernameKey) {
     throw refuse('CARE_SELF', 'You care for yourself already.', { param: 'to' });
@@ -135,7 +134,7 @@ async function memberAndInvited(context: RequestContext, to: string) {
   const invited = people.find((person) => person !== member);
   return {
     member,
-    address: isAddress ? to : invited?.email,
+    address: toAddress ? to : invited?.email,
     language: (invited ?? member).language,
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -194,6 +195,48 @@ describe('One’s own data', () => {
       named.some((to) => /^mina@/i.test(to)),
       named.join(),
     ).toBe(false);
+  });
+
+  it('leaves what others sent to an address that the account had not proven', async () => {
+    await service().account('administrator');
+    const { prisma } = service().database;
+    const invite = `mutation { inviteCarer(input: { to: "mina@example.com", right: SEE }) { careInvitation { id } } }`;
+    await service().graphql(invite, {}, { headers: await service().session('subscriber') });
+    const { token } = await makeMember(service(), { password: PASSWORD });
+    await prisma.outgoingMail.create({
+      data: {
+        ...{ id: randomUUID(), to: 'mina@example.com', toKey: 'mina@example.com' },
+        ...{ template: 'password_changed', language: 'en', values: '{"name":"Mina"}' },
+        createdAt: new Date(),
+      },
+    });
+    const [mail] = await prisma.outgoingMail.findMany({ where: { template: 'care_invitation' } });
+    await service().ask(ERASE, { input: { password: PASSWORD } }, { token });
+    expect((await prisma.outgoingMail.findMany()).map(({ template }) => template)).toStrictEqual([
+      'care_invitation',
+    ]);
+    const accept =
+      'mutation($input: CareCodeInput!) { acceptCareInvitation(input: $input) { careRelation { id } } }';
+    const { body } = await service().graphql(
+      accept,
+      { input: { code: JSON.parse(mail?.values ?? '{}').code } },
+      { headers: await service().session('subscriber', 'ben') },
+    );
+    expect(body.errors).toBeUndefined();
+  });
+
+  it('leaves what others sent to an address that is the user name of the account alone', async () => {
+    await service().account('administrator');
+    const { prisma } = service().database;
+    const { token, user } = await makeMember(service(), { password: PASSWORD });
+    const data = { email: 'm@example.com', emailKey: 'm@example.com', emailProvenAt: new Date() };
+    await prisma.account.update({ where: { id: user.id }, data });
+    const invite = `mutation { inviteCarer(input: { to: "mina@example.com", right: SEE }) { careInvitation { id } } }`;
+    await service().graphql(invite, {}, { headers: await service().session('subscriber') });
+    await service().ask(ERASE, { input: { password: PASSWORD } }, { token });
+    expect([await prisma.careInvitation.count(), await prisma.outgoingMail.count()]).toStrictEqual([
+      1, 1,
+    ]);
   });
 
   /**

@@ -1,3 +1,4 @@
+import { isAddress } from '../../../core/account-name.js';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { Role } from '../../../core/roles.js';
@@ -99,16 +100,19 @@ async function endCareOf(context: RequestContext, id: number): Promise<void> {
 }
 
 /**
- * Ends the invitations that the account sent, and those to its user name. An invitation to its
- * e-mail address stays: only the owner received it.
+ * Ends the invitations that the account sent, and those to its user name. An invitation to an e-mail
+ * address stays, also where that is the user name: only the owner of the address received it.
  */
 async function endInvitationsOf(context: RequestContext, id: number): Promise<void> {
-  await context.db.$executeRaw`
-    UPDATE care_invitation i SET ended_at = ${context.now()} FROM account a
-    WHERE a.id = ${id} AND i.ended_at IS NULL
-      AND (i.member_id = a.id OR (i.to_key = a.username_key
-        AND a.username_key <> coalesce(a.email_key, '')))`;
-  await context.db.outgoingMail.deleteMany({ where: { fromId: id } });
+  const { db } = context;
+  const select = { usernameKey: true } as const;
+  const { usernameKey } = await db.account.findUniqueOrThrow({ where: { id }, select });
+  const named = isAddress(usernameKey) ? [] : [{ toKey: usernameKey }];
+  await db.careInvitation.updateMany({
+    where: { endedAt: null, OR: [{ memberId: id }, ...named] },
+    data: { endedAt: context.now() },
+  });
+  await db.outgoingMail.deleteMany({ where: { fromId: id } });
 }
 
 async function endCalendarFeedOf(context: RequestContext, accountId: number): Promise<void> {
