@@ -283,6 +283,40 @@ describe('What was sent by forms', () => {
     expect(events).toBe(2);
   });
 
+  it('is audited about each member who sent it; anonymous ones by their ids', async () => {
+    const { id } = await service().account('subscriber');
+    await send({}, 'subscriber');
+    await send({ score: 1 }, 'subscriber');
+    const anonymous = await send();
+    await service().data(SUBMISSIONS, {}, 'clinician');
+    const events = async () => {
+      const own = '{ viewer { auditEvents { nodes { action actor { name } } } } }';
+      return (await service().data(own, {}, 'subscriber')).viewer.auditEvents.nodes;
+    };
+    const actor = { name: 'The clinician' };
+    expect(await events()).toStrictEqual([{ action: 'form.read', actor }]);
+    const audit = '{ auditEvents(filter: { action: "form.read" }) { nodes { detail } } }';
+    const { auditEvents } = await service().data(audit, {}, 'administrator');
+    expect(auditEvents.nodes.map(({ detail }: { detail: unknown }) => detail)).toStrictEqual([
+      null,
+      { submissions: 3, anonymous: String(anonymous.body.id) },
+    ]);
+    const [{ id: submission } = { id: 0 }] =
+      await service().database.prisma.formSubmission.findMany({
+        where: { accountId: id },
+      });
+    await service().data(
+      mutation('deleteFormSubmission', 'submission { databaseId }'),
+      { input: { id: submission } },
+      'administrator',
+    );
+    expect((await events()).map(({ action }: { action: string }) => action)).toStrictEqual([
+      'form.delete',
+      'form.read',
+      'form.read',
+    ]);
+  });
+
   it('is listed by form and time, in as many statements for one as for fifty', async () => {
     const other = await makeForm({ name: 'Other' });
     await send({ form: other });

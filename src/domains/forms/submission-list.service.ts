@@ -5,7 +5,7 @@ import type { Page, PageArgs } from '../../core/paging.js';
 import { changeRow, type RowChange } from '../../core/row-change.js';
 import { deleteOnce, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { recordAudit, recordAudits } from '../audit/audit.service.js';
+import { auditAccess, recordAudit, recordAudits } from '../audit/audit.service.js';
 import type { DeleteFormSubmissionInput, FormSubmissionFilter } from './form.inputs.js';
 import { FormSubmission } from './form.types.js';
 import { openPerson, type Person, type Sealed } from './submission-seal.js';
@@ -86,15 +86,26 @@ async function submissionRows(
   const rows = await context.rows<SubmissionRow>(sql`
     SELECT id, form_id AS "formId", platform, sealed, key_id AS "keyId", marks,
       account_id AS "accountId", email_hash AS "emailHash", received_at AS "receivedAt" FROM form_submission WHERE ${condition} ${rest}`);
-  if (rows.length > 0)
-    await transact(context, (inner) =>
-      recordAudit(inner, {
-        action: 'form.read',
-        subjectId: null,
-        detail: { submissions: rows.length },
-      }),
-    );
+  if (rows.length > 0) await transact(context, (inner) => auditReading(inner, rows));
   return rows;
+}
+
+/**
+ * Audits that submissions are read: an event for all, with the ids of anonymous ones, and one about
+ * each member who sent any.
+ */
+async function auditReading(
+  context: RequestContext,
+  rows: readonly SubmissionRow[],
+): Promise<void> {
+  const anonymous = rows.filter(({ accountId }) => accountId === null).map(({ id }) => id);
+  const detail = {
+    submissions: rows.length,
+    ...(anonymous.length > 0 && { anonymous: anonymous.join(' ') }),
+  };
+  await recordAudit(context, { action: 'form.read', subjectId: null, detail });
+  const senders = rows.flatMap(({ accountId }) => accountId ?? []);
+  await auditAccess(context, senders, 'form.read');
 }
 
 type Unreadable = { readonly asSent?: Person['asSent'] } & Readonly<
@@ -136,15 +147,15 @@ export async function deleteSubmission(
  * How submissions are deleted, with an audited event for each. The rule of the mutation has let the
  * viewer through.
  */
-export const SUBMISSION_DELETION: RowChange<{ readonly id: number }> = {
+export const SUBMISSION_DELETION: RowChange<Pick<SubmissionRow, 'id' | 'accountId'>> = {
   missing: {
     reason: 'FORM_SUBMISSION_NOT_FOUND',
     message: 'There is no such submission.',
     param: 'id',
   },
   async lock(inner, ids: readonly number[]) {
-    const rows = await inner.rows<{ id: number }>(sql`
-      SELECT id FROM form_submission WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`);
+    const rows = await inner.rows<Pick<SubmissionRow, 'id' | 'accountId'>>(sql`
+      SELECT id, account_id AS "accountId" FROM form_submission WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`);
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id));
   },
@@ -152,9 +163,9 @@ export const SUBMISSION_DELETION: RowChange<{ readonly id: number }> = {
   async write(inner, rows) {
     const ids = rows.map(({ id }) => id);
     await inner.db.formSubmission.deleteMany({ where: { id: { in: ids } } });
-    const events = ids.map((submission) => ({
+    const events = rows.map(({ id: submission, accountId: subjectId }) => ({
       action: 'form.delete',
-      subjectId: null,
+      subjectId,
       detail: { submission },
     }));
     await recordAudits(inner, events);
