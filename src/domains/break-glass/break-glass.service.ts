@@ -10,7 +10,7 @@ import { hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { inLanguage, type Spoken } from '../../platform/language.js';
 import { type BreakGlassOutcome, observeBreakGlass } from '../../platform/metrics/metrics.js';
-import { recordAudit } from '../audit/audit.service.js';
+import { auditAccess, recordAudit } from '../audit/audit.service.js';
 import {
   countWithin,
   HIGHEST_LIMIT,
@@ -56,15 +56,19 @@ export async function breakGlass(
 
 /**
  * Returns those of these openings that the viewer made, or whose member the viewer is; for
- * administrators all.
+ * administrators all. Those of others are audited about their members.
  */
 export async function openingsById(
-  { db, viewer }: RequestContext,
+  context: RequestContext,
   ids: readonly number[],
 ): Promise<BreakGlass[]> {
+  const { db, viewer } = context;
   const own = { OR: [{ memberId: viewer.id }, { clinicianId: viewer.id }] };
   const scope = viewer.can('manage_accounts') ? {} : own;
   const rows = await db.breakGlass.findMany({ where: { id: { in: [...ids] }, ...scope } });
+  const others = rows.filter(({ clinicianId }) => clinicianId !== viewer.id);
+  const memberIds = others.map(({ memberId }) => memberId);
+  await auditAccess(context, memberIds, 'care.break_glass_read');
   return rows.map((row) => Object.assign(new BreakGlass(), row));
 }
 
@@ -137,7 +141,8 @@ export async function endBreakGlass(
   await transact(
     context,
     async (inner) => {
-      const [opening] = await openingsById(inner, [id]);
+      const scope = inner.viewer.can('manage_accounts') ? {} : { clinicianId: inner.viewer.id };
+      const opening = await inner.db.breakGlass.findFirst({ where: { id, ...scope } });
       if (!opening)
         throw refuse('BREAK_GLASS_NOT_FOUND', 'There is no such opening.', { param: 'id' });
       const now = inner.now();

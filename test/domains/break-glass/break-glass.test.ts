@@ -146,6 +146,28 @@ describe('A broken glass', () => {
     expect(await rightsOf('clara', await idOf('mina'), 'clinician')).toBe('see');
   });
 
+  it('is read by an administrator who is not part of it under the eyes of the member', async () => {
+    const id = await open();
+    const node = '{ node(id: "%") { ... on BreakGlass { reason } } }'.replace('%', id);
+    const read = async () =>
+      (await actions('mina')).filter((action: string) => action === 'care.break_glass_read').length;
+    await ask('clara', node, {}, 'clinician');
+    await ask('mina', node);
+    expect(await read()).toBe(0);
+    await ask('admin', node, {}, 'administrator');
+    expect(await read()).toBe(1);
+    await end(id, 'admin', 'administrator');
+    await end(id, 'admin', 'administrator');
+    expect(await read()).toBe(3);
+  });
+
+  it('is not ended by a clinician whose own record it opened', async () => {
+    const input = { memberId: await idOf('carl', 'clinician'), reason: REASON };
+    const { data } = await ask('clara', BREAK, { input }, 'clinician');
+    const { id } = data.breakGlass.breakGlass;
+    expect(errorCode(await end(id, 'carl', 'clinician'))).toBe('BREAK_GLASS_NOT_FOUND');
+  });
+
   it('is listed to administrators while it is open, which is audited', async () => {
     const now = Date.now();
     service().at(now);
