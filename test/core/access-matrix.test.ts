@@ -243,6 +243,31 @@ describe("Access to a member's rows", () => {
     return fill(document, { ...ids, ...reminders });
   };
 
+  /** Returns how many events about the member of `member` somebody has left in the audit. */
+  const traces = async (relation: Relation) => {
+    const [actorId = 0, subjectId = 0] = await Promise.all(
+      [relation, 'own' as const].map(
+        async (who) => (await service().account(ROLES[who] as RoleName, who)).id,
+      ),
+    );
+    return service().database.prisma.auditEvent.count({ where: { actorId, subjectId } });
+  };
+
+  const reads = MEMBER_LINES.filter(
+    ([, document, may]) => document.startsWith('{') && may.split(' ').includes('see'),
+  );
+  for (const [field, document, may] of reads)
+    it(`${field} is audited about the member: ${document}`, async () => {
+      const filled = await filledWith(document);
+      const others = may.split(' ').filter((relation) => relation !== 'own') as Relation[];
+      const unseen: Relation[] = [];
+      for (const relation of others) {
+        await answerOf(service(), filled, await basic(service(), relation));
+        if ((await traces(relation)) === 0) unseen.push(relation);
+      }
+      expect(unseen).toStrictEqual([]);
+    });
+
   for (const [field, document, may, others, seeing = others] of MEMBER_LINES) {
     it(`${field} is for ${may}: ${document}`, async () => {
       const given = {} as Record<Relation, string>;

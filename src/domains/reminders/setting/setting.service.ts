@@ -4,6 +4,7 @@ import { refuseStale } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { isZone } from '../../../platform/zone.js';
 import { zoneSourceOf } from '../../accounts/member-zone.service.js';
+import { auditAccess } from '../../audit/audit.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import { recordChange } from '../reminder/change.service.js';
 import { moveReminders, retimeReminders } from '../reminder/replan.service.js';
@@ -26,6 +27,7 @@ export async function careSettings(
 }
 
 async function settingsOf(context: RequestContext, memberId: number): Promise<CareSettings> {
+  await auditAccess(context, memberId, 'care_settings.read');
   const member = await memberOf(context, memberId);
   const { zone, zones, usual } = member;
   const counts = [...new Set([...LISTED, ...Object.keys(usual).map(Number)])].sort((a, b) => a - b);
