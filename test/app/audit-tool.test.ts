@@ -72,6 +72,14 @@ describe('npm run audit:verify and audit:prune', () => {
     expect(status).toBe(0);
   });
 
+  it('do not begin with a file of heads that was named and is missing, or has no head', async () => {
+    const empty = join(dataDir, 'no-heads');
+    writeFileSync(empty, 'Nothing of the kind.\n');
+    for (const file of [join(dataDir, 'nowhere'), empty])
+      await expect(run('verify', '--heads', file)).rejects.toThrow(StartError);
+    rmSync(empty);
+  });
+
   it('take a head from elsewhere, as the log names it', async () => {
     const kept = readFileSync(heads, 'utf8');
     const last = kept.trim().split('\n').at(-1)?.split(' ').slice(1).join(' ') ?? '';

@@ -49,7 +49,7 @@ export function auditCommand(
     const context = await serviceContext(deps, 'audit command');
     const whole = await verifyAudit(
       context,
-      headsFrom(heads ?? deps.config.AUDIT_HEAD_FILE, head),
+      headsFrom(heads === undefined ? deps.config.AUDIT_HEAD_FILE : await named(heads), head),
       output,
     );
     if (!whole || command === 'verify') return whole ? 0 : 1;
@@ -105,6 +105,15 @@ async function* counting(
     counted.heads++;
     yield head;
   }
+}
+
+/**
+ * Returns the file of heads that the arguments name. Throws StartError where it has none: without a
+ * head the check would not see that the tail was cut.
+ */
+async function named(file: string): Promise<string> {
+  for await (const line of linesOf(file)) if (parseHead(line)) return file;
+  throw new StartError(`--heads: there is no head in ${file}.`);
 }
 
 async function* headsFrom(file: string, given: Head | undefined): AsyncGenerator<Head> {
