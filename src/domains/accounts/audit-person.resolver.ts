@@ -15,9 +15,9 @@ export class AuditPersonResolver {
   })
   async actor(
     @Ctx() context: RequestContext,
-    @Root() { actorId }: AuditEvent,
+    @Root() { actorNumber }: AuditEvent,
   ): Promise<Account | undefined> {
-    return actorId === null ? undefined : context.loader(accountsById).load(actorId);
+    return actorNumber === null ? undefined : context.loader(accountsById).load(actorNumber);
   }
 
   @Access(anyone)
@@ -27,8 +27,8 @@ export class AuditPersonResolver {
   })
   async subject(
     @Ctx() context: RequestContext,
-    @Root() { subjectId }: AuditEvent,
+    @Root() { subjectNumber }: AuditEvent,
   ): Promise<Account | undefined> {
-    return subjectId === null ? undefined : context.loader(accountsById).load(subjectId);
+    return subjectNumber === null ? undefined : context.loader(accountsById).load(subjectNumber);
   }
 }

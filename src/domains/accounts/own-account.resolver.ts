@@ -31,8 +31,7 @@ export class OwnAccountResolver {
     nullable: true,
     description:
       "What the audit holds about the viewer, newest first: who looked at the viewer's data, " +
-      'when, and with which right. 100 events unless said otherwise. CURSOR_INVALID, ' +
-      'PAGE_SIZES_BOTH.',
+      'and when. 100 events unless said otherwise. CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async auditEvents(
     @Ctx() context: RequestContext,

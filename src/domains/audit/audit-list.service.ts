@@ -22,8 +22,8 @@ interface AuditListRow {
   readonly id: string;
   readonly uid: string;
   readonly at: Date;
-  readonly actorId: number | null;
-  readonly subjectId: number | null;
+  readonly actorNumber: number | null;
+  readonly subjectNumber: number | null;
   readonly action: string;
   readonly detail: string | null;
 }
@@ -64,8 +64,8 @@ async function readEvents(
   rest = Prisma.empty,
 ): Promise<AuditEvent[]> {
   const rows = await context.rows<AuditListRow>(sql`
-    SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId",
-      action, detail FROM audit_event WHERE ${condition} ${rest}`);
+    SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorNumber",
+      subject_id AS "subjectNumber", action, detail FROM audit_event WHERE ${condition} ${rest}`);
   return Promise.all(rows.map((row) => eventOf(context, row)));
 }
 
@@ -86,12 +86,23 @@ export async function eventsById(
   return readEvents(context, sql`${named} AND ${matching(scope)}`);
 }
 
+/** Returns the events about an account, oldest first. */
+export async function exportAudit(context: RequestContext, accountId: number): Promise<object[]> {
+  const about = sql`subject_id = ${accountId}::int`;
+  const events = await readEvents(context, about, sql`ORDER BY audit_event.id`);
+  return events.map(({ id, at, action, detail, actorNumber: actorId }) => {
+    return { id, at, action, detail, actorId };
+  });
+}
+
 async function eventOf(
   context: RequestContext,
   { uid, detail, ...row }: AuditListRow,
 ): Promise<AuditEvent> {
   const key =
-    detail === null ? undefined : await context.loader(accountKeysToRead).load(row.subjectId ?? 0);
+    detail === null
+      ? undefined
+      : await context.loader(accountKeysToRead).load(row.subjectNumber ?? 0);
   const text = key && decrypt(key, detail as string, uid)?.toString();
   return Object.assign(new AuditEvent(), row, { detail: text ? JSON.parse(text) : null });
 }

@@ -1,9 +1,11 @@
 import { JSONObjectResolver } from 'graphql-scalars';
-import { ObjectType } from 'type-graphql';
+import { ID, ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
-import { Node, TextKey } from '../../core/node.js';
+import { globalId, Node, TextKey } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { DateTime } from '../../core/scalars.js';
+
+const accountId = (number: number | null) => (number === null ? null : globalId('Account', number));
 
 @TextKey()
 @ObjectType({
@@ -19,10 +21,29 @@ export class AuditEvent {
   at!: Date;
 
   /** The account that did it; null for the service and the anonymous. */
-  actorId!: number | null;
+  actorNumber!: number | null;
 
   /** The account whose data or rights it is about; null for nobody. */
-  subjectId!: number | null;
+  subjectNumber!: number | null;
+
+  @Visible(() => ID, {
+    nullable: true,
+    description:
+      'Global id of the account that did it, also once that is erased; null for the service and ' +
+      'the anonymous.',
+  })
+  get actorId(): string | null {
+    return accountId(this.actorNumber);
+  }
+
+  @Visible(() => ID, {
+    nullable: true,
+    description:
+      'Global id of the account that it is about, also once that is erased; null for nobody.',
+  })
+  get subjectId(): string | null {
+    return accountId(this.subjectNumber);
+  }
 
   @Visible({
     description:

@@ -1,4 +1,6 @@
 import { globalId } from '../../../src/core/node.js';
+import { transact } from '../../../src/core/transact.js';
+import { eraseAccount } from '../../../src/domains/privacy/erasure.service.js';
 import { errorCode, type RoleName } from '../../support/harness.js';
 import { BREAK, REASON, useCare } from '../care/use-care.js';
 
@@ -44,13 +46,20 @@ describe('A member who is looked up', () => {
   it('keeps the reason under the own key alone, which erasing deletes', async () => {
     await idOf('mina');
     await lookUp({ name: 'The mina', reason: REASON });
-    const { auditEvents } = (
-      await ask('admin', '{ auditEvents { nodes { action detail } } }', {}, 'administrator')
-    ).data;
-    const detailOf = (wanted: string) =>
-      auditEvents.nodes.find(({ action }: { action: string }) => action === wanted).detail;
-    expect(detailOf('care.lookup')).toStrictEqual({ by: 'name', found: 1 });
-    expect(detailOf('care.found')).toStrictEqual({ by: 'name', reason: REASON });
+    const detailOf = async (wanted: string) => {
+      const query = '{ auditEvents { nodes { action detail } } }';
+      const { auditEvents } = (await ask('admin', query, {}, 'administrator')).data;
+      return auditEvents.nodes.find(({ action }: { action: string }) => action === wanted).detail;
+    };
+    expect(await detailOf('care.lookup')).toStrictEqual({ by: 'name', found: 1 });
+    expect(await detailOf('care.found')).toStrictEqual({ by: 'name', reason: REASON });
+    await transact(await service().context(), async (inner) =>
+      eraseAccount(inner, await idOf('mina')),
+    );
+    expect([await detailOf('care.lookup'), await detailOf('care.found')]).toStrictEqual([
+      { by: 'name', found: 1 },
+      null,
+    ]);
   });
 
   it('is a member: staff are not found', async () => {
@@ -159,6 +168,19 @@ describe('A broken glass', () => {
     await end(id, 'admin', 'administrator');
     await end(id, 'admin', 'administrator');
     expect(await read()).toBe(3);
+  });
+
+  it('stays in the audit with the id of a clinician who is erased, by which it is found', async () => {
+    await open();
+    const clinician = await idOf('clara', 'clinician');
+    await idOf('admin', 'administrator');
+    await transact(await service().context(), (inner) => eraseAccount(inner, clinician));
+    const actorId = globalId('Account', clinician);
+    const query = `{ auditEvents(filter: { actorId: "${actorId}", action: "care.break_glass" }) {
+      nodes { actorId subjectId actor { name } } } }`;
+    const { nodes } = (await ask('admin', query, {}, 'administrator')).data.auditEvents;
+    const subjectId = globalId('Account', await idOf('mina'));
+    expect(nodes).toStrictEqual([{ actorId, subjectId, actor: null }]);
   });
 
   it('is not ended by a clinician whose own record it opened', async () => {
