@@ -19,6 +19,23 @@ const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
  */
 export const isAddress = (text: string): boolean => ADDRESS.test(text);
 
+/** What `keysOf` reads of an account. */
+export interface NamedAccount {
+  readonly usernameKey: string;
+  readonly emailKey: string | null;
+  readonly emailProvenAt: Date | null;
+}
+
+/**
+ * Returns the keys of what others may have typed to reach an account: its user name, and its e-mail
+ * address once that is proven. Before, and where the user name is an address, somebody else may own
+ * the address.
+ */
+export const keysOf = ({ usernameKey, emailKey, emailProvenAt }: NamedAccount): string[] => [
+  ...(emailProvenAt && emailKey ? [emailKey] : []),
+  ...(isAddress(usernameKey) ? [] : [usernameKey]),
+];
+
 /**
  * Returns whether two addresses are the same mailbox. Ignores case. Does not ignore the differences
  * that `accountKey` ignores with NFKC, because such addresses may belong to different people.

@@ -1,3 +1,4 @@
+import { keysOf } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 
 /** Returns the account's own row, without the password hash. */
@@ -53,7 +54,8 @@ export async function exportIdentities(
 
 /**
  * Returns the carers of the account, the members that it cares for, the clinicians who were
- * assigned or broke the glass, and the open invitations without their codes.
+ * assigned or broke the glass, and the invitations without their codes, those to the account without
+ * their members. The reason for an opening is in the export of its member alone.
  */
 export async function exportCare({ db }: RequestContext, id: number): Promise<object> {
   const orderBy = { createdAt: 'asc' } as const;
@@ -65,13 +67,8 @@ export async function exportCare({ db }: RequestContext, id: number): Promise<ob
     expiresAt: true,
     endedAt: true,
   } as const;
-  const opening = {
-    clinicianId: true,
-    memberId: true,
-    reason: true,
-    createdAt: true,
-    endsAt: true,
-  } as const;
+  const opening = { clinicianId: true, memberId: true, createdAt: true, endsAt: true } as const;
+  const toKey = { in: keysOf(await db.account.findUniqueOrThrow({ where: { id } })) };
   return {
     carers: await db.careRelation.findMany({ where: { memberId: id }, orderBy, omit }),
     caresFor: await db.careRelation.findMany({ where: { carerId: id }, orderBy, omit }),
@@ -80,9 +77,18 @@ export async function exportCare({ db }: RequestContext, id: number): Promise<ob
       orderBy,
       select: invitation,
     }),
+    invitationsToMe: await db.careInvitation.findMany({
+      where: { toKey },
+      orderBy,
+      select: invitation,
+    }),
     clinicians: await db.careAssignment.findMany({ where: { memberId: id }, orderBy }),
     members: await db.careAssignment.findMany({ where: { clinicianId: id }, orderBy }),
-    openedBy: await db.breakGlass.findMany({ where: { memberId: id }, orderBy, select: opening }),
+    openedBy: await db.breakGlass.findMany({
+      where: { memberId: id },
+      orderBy,
+      select: { ...opening, reason: true },
+    }),
     opened: await db.breakGlass.findMany({ where: { clinicianId: id }, orderBy, select: opening }),
   };
 }

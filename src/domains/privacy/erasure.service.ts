@@ -1,4 +1,4 @@
-import { isAddress } from '../../core/account-name.js';
+import { keysOf } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { prune } from '../../core/pruning.js';
@@ -14,6 +14,7 @@ import { recordAudit } from '../audit/audit.service.js';
 import { handOver, handOverMost } from '../content/author/authorship.service.js';
 import { forgetSubmissions } from '../forms/submission-privacy.service.js';
 import { forgetFeeds } from '../live/feed.service.js';
+import { mailsOf } from '../mail/own-mail.service.js';
 import { deleteNoticesOf } from '../notifications/notification/notification-list.service.js';
 import { proveOwner } from '../sign-in/proof/present-password.service.js';
 import type { EraseMyAccountInput } from './privacy.inputs.js';
@@ -22,13 +23,10 @@ interface ErasedAccount {
   readonly id: number;
   readonly email: string | null;
   readonly emailKey: string | null;
+  readonly emailProvenAt: Date | null;
   readonly createdAt: Date;
-  /**
-   * What others may have typed to reach the account: its user name, and its e-mail address once
-   * that is proven. Before, and where the user name is an address, somebody else may own it.
-   */
+  /** What others may have typed to reach the account. */
   readonly keys: string[];
-  readonly isProven: boolean;
   /** Who gets the content that belongs to the site. */
   readonly heirId: number;
 }
@@ -41,7 +39,7 @@ type Eraser = (context: RequestContext, erasedAccount: ErasedAccount) => Promise
  */
 const ERASERS: readonly Eraser[] = [
   (context, { id, heirId }) => handOver(context, id, heirId),
-  forgetMails,
+  ({ db }, account) => db.outgoingMail.deleteMany({ where: mailsOf(account) }),
   // Requested, but not handled yet
   ({ db }, { emailKey }) => db.passwordReset.deleteMany({ where: { email: emailKey ?? '' } }),
   ({ db }, { keys }) => db.careInvitation.deleteMany({ where: { toKey: { in: keys } } }),
@@ -56,19 +54,6 @@ const ERASERS: readonly Eraser[] = [
   ({ db }, { id }) => db.idempotentChange.deleteMany({ where: { accountId: id } }),
   (context, { id, keys }) => forgetDeletionsAbout(context, [id, ...keys]),
 ];
-
-/**
- * Deletes the mails that the account had sent, and those to its address: of an address that is not
- * proven the service's own notices since there is the account.
- */
-async function forgetMails(
-  { db }: RequestContext,
-  { id, emailKey, isProven, createdAt }: ErasedAccount,
-): Promise<void> {
-  const notices = isProven ? {} : { fromId: null, createdAt: { gte: createdAt } };
-  const where = { OR: [{ fromId: id }, { toKey: emailKey ?? '', ...notices }] };
-  await db.outgoingMail.deleteMany({ where });
-}
 
 /** Deletes the pushes to the account's devices from the outbox. */
 async function forgetPushes(
@@ -135,23 +120,18 @@ export async function eraseAccount(
     email: string | null;
     emailKey: string | null;
     usernameKey: string;
-    isProven: boolean;
+    emailProvenAt: Date | null;
     createdAt: Date;
   }>(Prisma.sql`
     SELECT email, email_key AS "emailKey", username_key AS "usernameKey",
-      email_proven_at IS NOT NULL AS "isProven", created_at AS "createdAt" FROM account
+      email_proven_at AS "emailProvenAt", created_at AS "createdAt" FROM account
       WHERE id = ${id} FOR UPDATE`);
   if (!account) return false;
   // A statement of its own sees what was committed while this one waited for the lock.
   if (idleBefore && !(await isIdle(context, id, idleBefore))) return false;
   const heir = firstHeir(administrators, id);
   await recordAudit(context, { action: 'account.erase', subjectId: id, detail: { why } });
-  const { usernameKey, ...stored } = account;
-  const keys = [
-    ...(stored.isProven && stored.emailKey ? [stored.emailKey] : []),
-    ...(isAddress(usernameKey) ? [] : [usernameKey]),
-  ];
-  const erasedAccount = { id, ...stored, keys, heirId: heirId ?? heir };
+  const erasedAccount = { id, ...account, keys: keysOf(account), heirId: heirId ?? heir };
   for (const erase of ERASERS) await erase(context, erasedAccount);
   await context.db.account.delete({ where: { id }, select: { id: true } });
   return true;

@@ -38,7 +38,9 @@ export class PrivacyResolver {
   @Dear()
   @Mutation(() => ExportMyDataPayload, {
     description:
-      'Everything that the service keeps about the own account, as one JSON document. Audited.',
+      'What the service keeps about the own account, as one JSON document: everything but ' +
+      'secrets, hashes and counters. What it wrote for the site is named by id; a message to ' +
+      'others is in the export of who got it. Audited.',
   })
   async exportMyData(@Ctx() context: RequestContext): Promise<{ export: DataExport }> {
     return { export: await exportMyData(context) };

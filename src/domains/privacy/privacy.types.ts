@@ -5,7 +5,9 @@ import { WEIGHTS, Weight } from '../../core/cost.js';
 import { DateTime } from '../../core/scalars.js';
 
 @ObjectType({
-  description: 'Everything that the service keeps about an account. Shown to the account alone.',
+  description:
+    'What the service keeps about an account: everything but secrets, hashes and counters. Shown to ' +
+    'the account alone.',
 })
 export class DataExport {
   @Visible(() => DateTime, { description: 'When it was put together, in UTC.' })

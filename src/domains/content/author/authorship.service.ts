@@ -13,9 +13,13 @@ const AUTHORED = [
   { table: sql`media`, which: sql`true` },
 ];
 
-/** Returns what an account has written, by id; the content itself is the site's. */
+/**
+ * Returns what an account has written and sent for the site, by id, since the content itself is the
+ * site's; of its autosaves, which nobody else sees, the texts as well.
+ */
 export async function exportAuthored({ db }: RequestContext, authorId: number): Promise<object> {
   const order = { where: { authorId }, orderBy: { id: 'asc' } } as const;
+  const sent = { where: { accountId: authorId } } as const;
   const items = await db.contentItem.findMany({
     ...order,
     select: { id: true, kind: true, status: true, publishedAt: true },
@@ -24,7 +28,35 @@ export async function exportAuthored({ db }: RequestContext, authorId: number): 
     ...order,
     select: { id: true, itemId: true, autosave: true, createdAt: true },
   });
-  return { items, revisions };
+  const autosaves = await db.revision.findMany({
+    where: { authorId, autosave: true },
+    orderBy: { id: 'asc' },
+    omit: { authorId: true, autosave: true },
+  });
+  const media = await db.media.findMany({ ...order, select: { id: true, createdAt: true } });
+  const uploads = await db.upload.findMany({
+    ...sent,
+    orderBy: { id: 'asc' },
+    omit: { accountId: true, key: true, sha256: true },
+  });
+  const changes = await db.contentChange.findMany({
+    where: { byId: authorId },
+    orderBy: { id: 'asc' },
+    select: { itemId: true, kind: true, what: true, at: true },
+  });
+  const editing = await db.contentEditor.findMany({ ...sent, omit: { accountId: true } });
+  const modelItems = await db.modelItem.findMany({
+    ...order,
+    select: { id: true, definitionId: true, createdAt: true },
+  });
+  const modelVersions = await db.modelVersion.findMany({
+    ...sent,
+    select: { definitionId: true, number: true, createdAt: true },
+  });
+  return {
+    ...{ items, revisions, autosaves, media, uploads, changes, editing, modelItems },
+    modelVersions,
+  };
 }
 
 /**

@@ -11,15 +11,17 @@ const NOTIFICATION_FIELDS = {
   sendAt: true,
 } as const;
 
-/** Returns the notifications of the account, including planned ones. */
+/**
+ * Returns the notifications of the account. A message that is still planned is its sender's, who may
+ * take it back.
+ */
 export async function exportNotifications(
   { db }: RequestContext,
   accountId: number,
 ): Promise<object[]> {
   const select = { ...NOTIFICATION_FIELDS, readAt: true } as const;
-  return exported(
-    await db.notification.findMany({ where: { accountId }, orderBy: { id: 'asc' }, select }),
-  );
+  const where = { accountId, state: 'queued' };
+  return exported(await db.notification.findMany({ where, orderBy: { id: 'asc' }, select }));
 }
 
 /** Returns the notifications about the account that others got, and who got them. */
@@ -50,4 +52,15 @@ export async function exportDevices({ db }: RequestContext, accountId: number): 
   const omit = { accountId: true, token: true, tokenHash: true } as const;
   const where = { accountId, kind: { in: [...TOKEN_KINDS] } };
   return db.device.findMany({ where, orderBy: { id: 'asc' }, omit });
+}
+
+/** Returns what was sent to which device of the account. */
+export async function exportDeliveries(
+  { db }: RequestContext,
+  accountId: number,
+): Promise<object[]> {
+  const omit = { claim: true, ticket: true, nextAt: true, news: true, lost: true } as const;
+  const where = { device: { accountId } };
+  const rows = await db.delivery.findMany({ where, orderBy: { id: 'asc' }, omit });
+  return exported(rows.map((row) => ({ ...row, notificationId: Number(row.notificationId) })));
 }

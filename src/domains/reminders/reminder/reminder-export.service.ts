@@ -46,6 +46,17 @@ export async function exportDoses({ db }: RequestContext, accountId: number): Pr
   return doses.map((dose) => ({ ...dose, id: Number(dose.id) }));
 }
 
+/** Returns the alerts of the account, and which carers were told by them. */
+export async function exportAlerts({ db }: RequestContext, accountId: number): Promise<object[]> {
+  const omit = { accountId: true, retryAt: true } as const;
+  const alerts = await db.reminderAlert.findMany({
+    where: { accountId },
+    orderBy: { id: 'asc' },
+    omit,
+  });
+  return alerts.map((alert) => ({ ...alert, id: Number(alert.id) }));
+}
+
 /**
  * Returns what the account set, or taught, about its reminders; null when nothing. The secret of
  * the calendar's address nobody knows.
