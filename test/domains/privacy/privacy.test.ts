@@ -17,7 +17,7 @@ import {
 } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { openPush } from '../../../src/platform/push/push.js';
 import { outboxFile } from '../../../src/platform/push/push-outbox.js';
-import { makeGuest, makeMember } from '../../support/factories.js';
+import { makeCarer, makeGuest, makeMember } from '../../support/factories.js';
 import { bearer, errorCode, type RoleName, useService } from '../../support/harness.js';
 import { DUE_NOW, expoToken } from '../../support/provider.js';
 import { whenOver } from '../../support/running.js';
@@ -62,8 +62,8 @@ describe('One’s own data', () => {
     await makeMember(service(), { email: 'other@example.com', password: PASSWORD, language: 2 });
     const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData.export;
     const kinds =
-      'account sessions applicationPasswords identities authored care reminders doses ' +
-      'careSettings notifications notices notificationPreference devices channels ' +
+      'account sessions applicationPasswords identities authored care audit mails reminders alerts ' +
+      'doses careSettings notifications notices notificationPreference devices deliveries channels ' +
       'polls policies formSubmissions savedReports reportEmbeds reportMails';
     expect(Object.keys(document)).toStrictEqual(kinds.split(' '));
     const { id, email, language, hasPassword, roles } = document.account;
@@ -307,14 +307,19 @@ describe('One’s own data', () => {
     const { database } = service();
     const columns = await database.query<{ table: string; column: string }>(
       `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-       WHERE table_schema = 'public' AND data_type = 'integer' AND table_name NOT LIKE 'audit%' AND table_name <> 'account_key'
-         AND (column_name ~ '(account|member|carer|clinician|author|creator|owner|user|about|from)_id$' OR column_name ~ '_by(_id)?$'
-           OR table_name = 'account' AND column_name = 'id')`,
+       WHERE table_schema = 'public' AND table_name NOT LIKE 'audit%' AND table_name <> 'account_key'
+         AND (data_type = 'integer' AND (column_name ~ '(account|member|carer|clinician|author|creator|owner|user|about|from)_id$' OR column_name ~ '_by(_id)?$'
+             OR table_name = 'account' AND column_name = 'id')
+           OR data_type = 'ARRAY' AND column_name IN ('told', 'about')
+           OR column_name IN ('to_key', 'email_key', 'username_key'))`,
     );
     const counted: Record<string, number> = {};
     for (const { table, column } of columns) {
       const [row] = await database.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM ${table} WHERE ${column} = ${id}`,
+        `SELECT count(*)::int AS count FROM ${table}
+          WHERE EXISTS (SELECT FROM jsonb_array_elements_text(CASE jsonb_typeof(to_jsonb(${column}))
+            WHEN 'array' THEN to_jsonb(${column}) ELSE jsonb_build_array(${column}) END) AS one
+            WHERE one IN ('${id}', 'account ${id}', 'mina@example.com'))`,
       );
       counted[`${table}.${column}`] = row?.count ?? 0;
     }
@@ -370,6 +375,41 @@ describe('One’s own data', () => {
     expect(Object.entries(await traces(id)).filter(([, count]) => count > 0)).toStrictEqual([]);
     expect(await service().database.prisma.pastPlan.count()).toBe(0);
     expect(await service().database.prisma.delivery.count()).toBe(0);
+  });
+
+  it('leaves in the rows of others the number alone, which names nobody any more', async () => {
+    await service().account('administrator');
+    const { id: memberId } = await service().account('subscriber');
+    const { token, user } = await makeMember(service(), { password: PASSWORD });
+    const carerId = user.id as number;
+    await makeCarer(service(), { memberId, carerId, right: 'edit' });
+    const daily = `memberId: ${memberId}, name: "Aspirin", frequency: "daily", startsOn: "2026-03-01"`;
+    const made = await service().ask(
+      `mutation { createMedicineReminder(input: { ${daily} }) { reminder { databaseId } } }`,
+      {},
+      { token },
+    );
+    const { databaseId } = made.data.createMedicineReminder.reminder;
+    const acts = `mutation {
+      logDose(input: { reminderId: ${databaseId} }) { event { id } }
+      pauseMedicineReminder(input: { id: ${databaseId} }) { reminder { id } }
+    }`;
+    expect((await service().ask(acts, {}, { token })).errors).toBeUndefined();
+    const { prisma } = service().database;
+    await prisma.reminderAlert.create({
+      data: {
+        ...{ reminderId: databaseId, accountId: memberId, cause: 'carers', localTime: '08:00' },
+        ...{ plannedAt: new Date(0), dueAt: new Date(0), told: [carerId] },
+      },
+    });
+    await service().ask(ERASE, { input: { password: PASSWORD } }, { token });
+    const left = Object.entries(await traces(carerId)).filter(([, count]) => count > 0);
+    expect(left.map(([name]) => name).sort()).toStrictEqual([
+      'dose.logged_by_id',
+      'reminder.creator_id',
+      'reminder_alert.told',
+      'reminder_pause.made_by_id',
+    ]);
   });
 
   it('is exported with what carers were told of it, and goes from their lists with the account, sent or not', async () => {

@@ -286,6 +286,17 @@ describe('An account whose e-mail address is not proven', () => {
     ).toBe('SEE');
   });
 
+  it('keeps an invitation to the address of somebody else that is its user name', async () => {
+    const invite = `mutation { inviteCarer(input: { to: "ben@example.com", right: SEE }) { careInvitation { id } } }`;
+    await service().graphql(invite, {}, { headers: await service().session('subscriber') });
+    const { user } = await makeMember(service(), { password: PASSWORD });
+    const { prisma } = service().database;
+    const ben = { username: 'ben@example.com', usernameKey: 'ben@example.com' };
+    await prisma.account.update({ where: { id: user.id }, data: ben });
+    await prove();
+    expect(await prisma.careInvitation.count({ where: { endedAt: null } })).toBe(1);
+  });
+
   it('keeps everything when who made it proves it, by code and password together', async () => {
     const { token } = await makeMember(service(), { password: PASSWORD });
     await service().ask(
