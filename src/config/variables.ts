@@ -266,7 +266,7 @@ export const VARIABLES = {
   KEEP_NOTIFICATIONS_DAYS: variable(
     integer(30, 3_660),
     400,
-    'Days after which the notifications that people read are deleted.',
+    'Days after which notifications are deleted, whether or not they were read.',
   ),
   KEEP_MAILS_DAYS: variable(
     integer(2, 3_660),

@@ -12,13 +12,19 @@ interface JobRow {
   readonly every: string;
   readonly indexes: readonly string[];
   readonly metrics: readonly string[];
+  /** What it ends, as words. */
+  readonly ends: string;
 }
 
 const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
-function jobRows(): JobRow[] {
+function sectionOf(name: string): string {
   const page = readFileSync(join(projectRoot, 'docs/operating.md'), 'utf8');
-  const section = page.split('\n## Background jobs\n')[1]?.split('\n## ')[0] ?? '';
+  return page.split(`\n## ${name}\n`)[1]?.split('\n## ')[0] ?? '';
+}
+
+function jobRows(): JobRow[] {
+  const section = sectionOf('Background jobs');
   return section
     .split('\n')
     .filter((line) => line.startsWith('| `'))
@@ -28,6 +34,7 @@ function jobRows(): JobRow[] {
       every,
       indexes: quoted(indexes),
       metrics: quoted(keeps).filter((name) => name.startsWith('care_')),
+      ends: (keeps ?? '').replaceAll(/`care_\w+`|,/g, '').trim(),
     }));
 }
 
@@ -79,5 +86,23 @@ describe('The table of background jobs in docs/operating.md', () => {
     const metrics = await registry.metrics();
     for (const name of jobRows().flatMap(({ metrics: named }) => named))
       expect(metrics).toContain(`# TYPE ${name} `);
+  });
+
+  it('is followed by one of what is kept for how long, with each job that ends something', () => {
+    const lines = sectionOf('Retention')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    const enders = new Set(lines.flatMap(([, , , by]) => quoted(by)));
+    const jobs = jobRows().filter(({ ends }) => ends !== '');
+    expect(jobs.length).toBeGreaterThan(15);
+    expect(
+      jobs.flatMap(({ names }) => names).filter((name) => name !== 'audit' && !enders.has(name)),
+    ).toStrictEqual([]);
+    const { config } = service().app.deps;
+    const days = lines.map(([, , kept = '']) => /^`(KEEP_\w+)`, (\d+)$/.exec(kept)).filter(Boolean);
+    const told = Object.fromEntries(days.map((match) => [match?.[1], Number(match?.[2])]));
+    const kept = Object.entries(config).filter(([name]) => /^KEEP_\w+_DAYS$/.test(name));
+    expect(told).toStrictEqual(Object.fromEntries(kept));
   });
 });
