@@ -46,7 +46,7 @@ export async function exportDoses({ db }: RequestContext, accountId: number): Pr
   return doses.map((dose) => ({ ...dose, id: Number(dose.id) }));
 }
 
-/** Returns the alerts of the account, and which carers were told by them. */
+/** Returns the alerts of the account, and which carers were notified by them. */
 export async function exportAlerts({ db }: RequestContext, accountId: number): Promise<object[]> {
   const omit = { accountId: true, retryAt: true } as const;
   const alerts = await db.reminderAlert.findMany({
