@@ -1,6 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { blake2b } from '@noble/hashes/blake2.js';
 import bcrypt from 'bcryptjs';
+import { Turns } from '../../platform/mutex.js';
 
 type Verify = (password: string, hash: string) => boolean | Promise<boolean>;
 
@@ -22,6 +24,12 @@ const IMPORTED: readonly (readonly [prefix: string, verify: Verify])[] = [
 const MD5 = /^[\da-f]{32}$/;
 
 /**
+ * The checks of imported hashes run one after the other: other work of the process then waits for a
+ * part of one of them at most.
+ */
+const turns = new Turns<'check'>();
+
+/**
  * Returns the verifier of an imported hash; undefined for an unknown kind of hash. WordPress puts
  * backslashes before quotes and backslashes of a password that is set in its forms or by its REST
  * interface, and again when somebody signs in by its form. So a password is tried as it was typed, and
@@ -34,9 +42,13 @@ export function importedVerifier(
   const verify = MD5.test(hash) ? verifyMd5 : known;
   return (
     verify &&
-    (async (password) => {
+    ((password) => {
       const slashed = password.replaceAll(SLASHED, '\\$&');
-      return (await verify(password, hash)) || (slashed !== password && verify(slashed, hash));
+      return turns.take(
+        'check',
+        async () =>
+          (await verify(password, hash)) || (slashed !== password && verify(slashed, hash)),
+      );
     })
   );
 }
@@ -83,18 +95,22 @@ const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
  * uses more.
  */
 const MOST_ROUNDS = 20;
+/** After so many rounds, which take less than a millisecond, other work of the process goes on. */
+const ROUNDS_AT_ONCE = 256;
 
 /**
  * Verifies a portable hash of phpass: `$P$`, the logarithm of the rounds, eight letters of salt,
  * repeated MD5.
  */
-function verifyPortable(typed: string, hash: string): boolean {
+async function verifyPortable(typed: string, hash: string): Promise<boolean> {
   const rounds = ALPHABET.indexOf(hash[3] ?? '');
   if (!/^\$P\$[./\dA-Za-z]{31}$/.test(hash) || rounds < 7 || rounds > MOST_ROUNDS) return false;
   const password = Buffer.from(typed.trim());
   let digest = createHash('md5').update(hash.slice(4, 12)).update(password).digest();
-  for (let round = 2 ** rounds; round > 0; round--)
+  for (let round = 2 ** rounds; round > 0; round--) {
     digest = createHash('md5').update(digest).update(password).digest();
+    if (round % ROUNDS_AT_ONCE === 0) await setImmediate();
+  }
   return timingSafeEqual(Buffer.from(portable64(digest)), Buffer.from(hash.slice(12)));
 }
 

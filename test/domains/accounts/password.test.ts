@@ -1,5 +1,6 @@
 import argon2 from 'argon2';
 import bcrypt from 'bcryptjs';
+import { importedVerifier } from '../../../src/domains/accounts/imported-password.js';
 import {
   COST,
   hashPassword,
@@ -86,6 +87,21 @@ describe('A hash of an import', () => {
       expect(await verifyPassword(hash, typed), stored).toBe(true);
       expect(await verifyPassword(hash, typed.replace('mine', 'yours')), stored).toBe(false);
     }
+  });
+
+  it('is checked in parts of which each turn of the process has one, however many come at once', async () => {
+    let turns = 0;
+    const count = () => {
+      turns++;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    await Promise.all(
+      Array.from({ length: 10 }, () => importedVerifier(PORTABLE[0])?.('no password')),
+    );
+    clearImmediate(counting);
+    const rounds = 10 * 2 ** 11;
+    expect(turns).toBeGreaterThanOrEqual(rounds / 256);
   });
 
   it('is outdated, and so is one of ours that was cheaper; a dearer one is not', async () => {

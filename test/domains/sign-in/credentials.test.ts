@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { brakedReader } from '../../../src/domains/sign-in/session/basic-brake.js';
 import { callerReader } from '../../../src/domains/sign-in/session/credentials.service.js';
 import { Recent } from '../../../src/platform/lru.js';
 import { makeGuest } from '../../support/factories.js';
@@ -111,6 +113,65 @@ describe('What signs a request in', () => {
       `Basic ${'%'.repeat(100)}`,
     ];
     for (const header of headers) expect((await read(header)).viewer.id, header).toBe(0);
+  });
+});
+
+describe('Basic credentials from one address', () => {
+  const service = useService();
+  const HERE = '203.0.113.9';
+  /** A published pair of the portable hash of phpass, of letters and digits. */
+  const [HASH, RIGHT] = ['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'test12345'];
+  const NINE = Array.from({ length: 9 }, (_, i) => `$P$9${String(i).repeat(30)}`);
+
+  /** An account with these imported application passwords, the newest first, and what reads guesses. */
+  async function start(hashes: readonly string[]) {
+    const { id, username } = await service().account('editor');
+    const now = Date.now();
+    await service().database.prisma.applicationPassword.createMany({
+      data: hashes.map((hash, i) => ({
+        id: randomUUID(),
+        accountId: id,
+        name: 'imported',
+        hash,
+        createdAt: new Date(now - i * 1000),
+      })),
+    });
+    service().now = () => now;
+    service().limit();
+    const read = brakedReader(service().app.deps);
+    return async (password: string, address = HERE) => {
+      const text = Buffer.from(`${username}:${password}`).toString('base64');
+      const { viewer, refusal } = await read(`Basic ${text}`, address);
+      return viewer.id ? 'in' : (refusal?.reason ?? 'anonymous');
+    };
+  }
+  const counted = (results: readonly string[]) =>
+    Object.fromEntries(results.map((one) => [one, results.filter((it) => it === one).length]));
+
+  it('are 100 guesses a minute, also when they come at once', async () => {
+    const guess = await start([]);
+    const results = await Promise.all(Array.from({ length: 150 }, (_, i) => guess(`no${i}`)));
+    expect(counted(results)).toStrictEqual({ anonymous: 100, TOO_MANY_REQUESTS: 50 });
+  });
+
+  it('are compared with 100 imported hashes a minute, which those that pass give back', async () => {
+    const guess = await start([...NINE, HASH]);
+    const many = async (from: number, to: number) => {
+      const results = [];
+      for (let i = from; i < to; i++) results.push(await guess(`no${i}`));
+      return counted(results);
+    };
+    expect(await many(0, 9)).toStrictEqual({ anonymous: 9 });
+    expect(await guess(RIGHT)).toBe('in');
+    expect(await many(9, 12)).toStrictEqual({ anonymous: 1, TOO_MANY_REQUESTS: 2 });
+    expect(await guess(RIGHT), 'those that were right there go on').toBe('in');
+    expect(await guess('no', '203.0.113.10'), 'nobody elsewhere is stopped').toBe('anonymous');
+  });
+
+  it('that are right pass however many come at once', async () => {
+    const guess = await start([HASH]);
+    const results = await Promise.all(Array.from({ length: 150 }, () => guess(RIGHT)));
+    expect(counted(results)).toStrictEqual({ in: 150 });
   });
 });
 

@@ -22,8 +22,14 @@ export interface Caller {
   readonly refusedId?: number;
 }
 
-/** Returns the caller for the value of an `Authorization` header. */
-export type CallerReader = (authorization: string | undefined) => Promise<Caller>;
+/**
+ * Returns the caller for the value of an `Authorization` header. `mayCompare` is called before each
+ * comparison with an imported hash, which may cost milliseconds; false ends them. Default: no limit.
+ */
+export type CallerReader = (
+  authorization: string | undefined,
+  mayCompare?: () => Promise<boolean>,
+) => Promise<Caller>;
 
 /** Maximum number of cached credentials of each kind. */
 const REMEMBERED = 10_000;
@@ -55,19 +61,22 @@ const EXPIRED: Refusal = {
  * makes the caller anonymous. Results are cached for a second.
  */
 export function callerReader(deps: Deps): CallerReader {
-  const schemes = new Map([
+  const schemes = new Map<string, SchemeReader>([
     ['basic', passwordReader(deps)],
     ['bearer', tokenReader(deps)],
   ]);
-  return async (authorization) => {
+  return async (authorization, mayCompare = async () => true) => {
     if (!authorization) return NOBODY;
     const space = authorization.indexOf(' ');
     const read = schemes.get(authorization.slice(0, space).toLowerCase());
-    return read ? read(authorization.slice(space + 1).trim()) : NOBODY;
+    return read ? read(authorization.slice(space + 1).trim(), mayCompare) : NOBODY;
   };
 }
 
-function tokenReader(deps: Deps): (token: string) => Promise<Caller> {
+/** Returns the caller for what follows the name of a scheme. */
+type SchemeReader = (credentials: string, mayCompare: () => Promise<boolean>) => Promise<Caller>;
+
+function tokenReader(deps: Deps): SchemeReader {
   const { tokens, clock } = deps;
   const verified = new Recent<string, VerifiedClaims>(REMEMBERED);
   const viewers = new ShortCache<Viewer>(clock);
@@ -143,7 +152,7 @@ interface ImportedHash {
   readonly hash: string;
 }
 
-function passwordReader({ clock, database }: Deps): (credentials: string) => Promise<Caller> {
+function passwordReader({ clock, database }: Deps): SchemeReader {
   const viewers = new ShortCache<Viewer>(clock);
   const find = async (name: string, hash: string) => {
     const now = new Date(clock());
@@ -157,12 +166,18 @@ function passwordReader({ clock, database }: Deps): (credentials: string) => Pro
     return found && new Viewer(found.id, found.roles, undefined, found.passwordId);
   };
   /** Finds a password that was imported, with another hash, and was not used here before. */
-  const findImported = async (name: string, password: string, hash: string) => {
+  const findImported = async (
+    name: string,
+    password: string,
+    hash: string,
+    mayCompare: () => Promise<boolean>,
+  ) => {
     const { text, values } = Prisma.sql`
       SELECT p.id, p.hash FROM application_password p JOIN account a ON a.id = p.account_id
       WHERE p.hash LIKE '$%' AND (a.username_key = ${name} OR a.email_key = ${name})
       ORDER BY p.created_at DESC LIMIT ${MOST_IMPORTED}::int`;
     for (const { id, hash: imported } of await database.query<ImportedHash>(text, values)) {
+      if (!(await mayCompare())) break;
       if (!(await importedVerifier(imported)?.(password))) continue;
       const change = Prisma.sql`UPDATE application_password SET hash = ${hash} WHERE id = ${id}::uuid`;
       await database.query(change.text, change.values);
@@ -175,7 +190,7 @@ function passwordReader({ clock, database }: Deps): (credentials: string) => Pro
       Prisma.sql`UPDATE application_password SET last_used_at = ${now} WHERE id = ${id}::uuid`;
     return database.query(text, values);
   };
-  return async (credentials) => {
+  return async (credentials, mayCompare) => {
     const text = Buffer.from(credentials, 'base64').toString();
     const colon = text.indexOf(':');
     const [name, password] = [accountKey(text.slice(0, colon)), text.slice(colon + 1)];
@@ -183,7 +198,8 @@ function passwordReader({ clock, database }: Deps): (credentials: string) => Pro
     const hash = applicationPasswordHash(password);
     const viewer = await viewers.get(
       `${hash} ${name}`,
-      async () => (await find(name, hash)) ?? findImported(name, bareOf(password), hash),
+      async () =>
+        (await find(name, hash)) ?? findImported(name, bareOf(password), hash, mayCompare),
     );
     return viewer ? { viewer } : NOBODY;
   };
