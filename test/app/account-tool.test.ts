@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDeps } from '../../src/app/make-deps.js';
+import { makeNobody } from '../../src/app/moving/completion.service.js';
 import { accountCommand, accountTool } from '../../src/app/tools/account.js';
 import { readConfig } from '../../src/config/config.js';
 import type { RequestContext } from '../../src/core/context.js';
@@ -82,7 +83,8 @@ describe('npm run account', () => {
     expect(await run('list', '--search', 'MINA')).toStrictEqual([lines[1]]);
   });
 
-  it('makes an administrator of an account, which keeps its roles', async () => {
+  it('makes an administrator of an account, which keeps its roles, also after an import', async () => {
+    await deps.database.transaction(makeNobody);
     for (const name of ['mina', 'Mina@example.com']) {
       expect(await run('administrator', name)).toStrictEqual(['mina is an administrator.']);
     }

@@ -66,12 +66,15 @@ export async function setRoles(
   return account;
 }
 
-/** Throws FORBIDDEN for a viewer who has lost the role while the request waited or came. */
+/**
+ * Throws FORBIDDEN for a viewer who has lost the role while the request waited or came. A command of
+ * the operator has no viewer: account 0 is the unknown author of an import.
+ */
 function refuseFormer(
   { id }: Viewer,
   held: readonly { readonly id: number; readonly roles: readonly string[] }[],
 ): void {
-  const self = held.find((account) => account.id === id);
+  const self = id ? held.find((account) => account.id === id) : undefined;
   if (self && !self.roles.includes(Role.ADMINISTRATOR))
     throw refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
 }
