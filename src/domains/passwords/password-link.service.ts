@@ -6,6 +6,7 @@ import { decrypt, encrypt } from '../../platform/keys.js';
 import { hashPassword } from '../accounts/password.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
+import { noteSuccess } from '../sign-in/limits/sign-in-limits.service.js';
 import { endSessions } from '../sign-in/session/session.service.js';
 
 /** Milliseconds for which a link to set a password is valid. */
@@ -69,7 +70,8 @@ export async function readPasswordLink(
 }
 
 /**
- * Sets the password of a link's account, ends all of its sessions and mails its owner a notice.
+ * Sets the password of a link's account, ends all of its sessions and the waits to sign in, and mails
+ * its owner a notice.
  * Throws PASSWORD_LINK_INVALID for a link that was used, is too old or was not made by this
  * service, and PASSWORD_INVALID.
  */
@@ -99,6 +101,7 @@ export async function setPasswordByLink(
         values: { name },
       });
   });
+  await noteSuccess(context, id);
 }
 
 const INVALID = () =>

@@ -8,7 +8,7 @@ import { hashPassword } from '../accounts/password.js';
 import { holdPerson } from '../accounts/person.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
-import { guardCode, guardMail } from '../sign-in/limits/sign-in-limits.service.js';
+import { guardCode, guardMail, noteSuccess } from '../sign-in/limits/sign-in-limits.service.js';
 import { proveEmail } from '../sign-in/proof/email-proof.service.js';
 import { endSessions } from '../sign-in/session/session.service.js';
 import type {
@@ -92,8 +92,9 @@ export async function checkResetCode(
 }
 
 /**
- * Sets a new password with a mailed code, ends every session of the account and mails its owner a
- * notice. Application passwords stay. Returns how many sessions ended. Throws RESET_EMAIL_REQUIRED,
+ * Sets a new password with a mailed code, ends every session of the account and the waits to sign in,
+ * and mails its owner a notice. Application passwords stay; what else the first proof of the address
+ * ends, `proveEmail` says. Returns how many sessions ended. Throws RESET_EMAIL_REQUIRED,
  * CODE_REQUIRED, NEW_PASSWORD_REQUIRED, PASSWORD_INVALID, RESET_CODE_WRONG.
  */
 export async function resetPassword(
@@ -109,12 +110,15 @@ export async function resetPassword(
   await guardCode(context, 'reset', email);
   // Before the account is read, so the work is the same for all addresses
   const passwordHash = await hashPassword(input.password);
-  const endedSessions = await transact(context, async (inner) => {
+  const replaced = await transact(context, async (inner) => {
     const reset = await redeem(inner, email, code);
-    return reset && replacePassword(inner, reset, passwordHash);
+    if (!reset) return undefined;
+    const { accountId } = reset;
+    return { accountId, endedSessions: await replacePassword(inner, reset, passwordHash) };
   });
-  if (endedSessions === undefined) throw WRONG();
-  return endedSessions;
+  if (!replaced) throw WRONG();
+  await noteSuccess(context, replaced.accountId);
+  return replaced.endedSessions;
 }
 
 interface RedeemedReset {
@@ -184,6 +188,7 @@ async function replacePassword(
   passwordHash: string,
 ): Promise<number> {
   const { db } = context;
+  await holdPerson(context, accountId);
   // Before the proof, which may end them too: then there are none left to count.
   const endedSessions = await endSessions(context, accountId);
   await proveEmail(context, accountId);

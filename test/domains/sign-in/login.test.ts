@@ -1,4 +1,19 @@
-import { bearer, errorCode, useService } from '../../support/harness.js';
+import bcrypt from 'bcryptjs';
+import { transact } from '../../../src/core/transact.js';
+import {
+  makePasswordLink,
+  setPasswordByLink,
+} from '../../../src/domains/passwords/password-link.service.js';
+import { requestReset, resetPassword } from '../../../src/domains/passwords/reset.service.js';
+import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
+import { proveEmail } from '../../../src/domains/sign-in/proof/email-proof.service.js';
+import {
+  accountByPassword,
+  login,
+  startSession,
+} from '../../../src/domains/sign-in/session/session.service.js';
+import { makeMember } from '../../support/factories.js';
+import { bearer, errorCode, mutation, useService } from '../../support/harness.js';
 
 const LOGIN =
   'mutation($input: LoginInput!) { login(input: $input) { token refreshToken ' +
@@ -97,6 +112,64 @@ describe('Signing in', () => {
       expect(status, JSON.stringify(password).slice(0, 20)).toBe(401);
       expect(body.code).toBe('invalid_credentials');
     }
+  });
+});
+
+describe('A sign-in by a password that is changed meanwhile', () => {
+  const service = useService();
+  const NEW = 'another correct horse';
+
+  it.each(['changePassword', 'resetPassword', 'a link', 'the first proof'])(
+    'starts no session: %s',
+    async (way) => {
+      const { user, token } = await makeMember(service(), { password: PASSWORD });
+      const context = await service().context();
+      const username = 'mina@example.com';
+      const { account, passwordHash } = await accountByPassword(context, {
+        username,
+        password: PASSWORD,
+      });
+      const ways: Record<string, () => Promise<unknown>> = {
+        changePassword: () =>
+          service().data(
+            mutation('changePassword', 'endedSessions'),
+            { input: { currentPassword: PASSWORD, newPassword: NEW } },
+            { token },
+          ),
+        resetPassword: async () => {
+          await requestReset(context, { email: username });
+          await issueResetCodes(service().app.deps);
+          const mail = await service().database.prisma.outgoingMail.findFirstOrThrow({
+            where: { template: 'password_reset' },
+          });
+          const { code } = JSON.parse(mail.values);
+          await resetPassword(context, { email: username, code, password: NEW });
+        },
+        'a link': async () =>
+          setPasswordByLink(context, await makePasswordLink(context, user.id), NEW),
+        'the first proof': () => transact(context, (inner) => proveEmail(inner, user.id)),
+      };
+      await ways[way]?.();
+      const open = () =>
+        service().database.prisma.session.count({ where: { accountId: user.id, endedAt: null } });
+      const before = await open();
+      await expect(startSession(context, account, { passwordHash })).rejects.toMatchObject({
+        refusal: { reason: 'INVALID_CREDENTIALS' },
+      });
+      expect([before, await open()]).toStrictEqual(way === 'changePassword' ? [1, 1] : [0, 0]);
+    },
+  );
+
+  it('starts one while another sign-in replaces the hash of an import', async () => {
+    const { user } = await makeMember(service(), { password: PASSWORD });
+    await service().database.prisma.account.update({
+      where: { id: user.id },
+      data: { passwordHash: bcrypt.hashSync(PASSWORD, 4) },
+    });
+    const context = await service().context();
+    const signIn = () => login(context, { username: 'mina@example.com', password: PASSWORD });
+    const sessions = await Promise.all([signIn(), signIn(), signIn()]);
+    expect(sessions.map(({ user: { id } }) => id)).toStrictEqual([user.id, user.id, user.id]);
   });
 });
 

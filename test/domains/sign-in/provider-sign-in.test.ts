@@ -157,6 +157,15 @@ describe('Signing in by an identity provider', () => {
     expect(unknown.body.code).toBe('rest_invalid_param');
   });
 
+  it('pays from the account, not from the address that a ward shares, and makes it familiar', async () => {
+    service().at(Date.now());
+    service().limit();
+    const statuses = [];
+    for (let i = 0; i < 60; i++) statuses.push((await enter({ sub: `member-${i}` })).status);
+    expect(new Set(statuses)).toStrictEqual(new Set([200]));
+    expect(await service().database.prisma.familiarAddress.count()).toBe(60);
+  });
+
   it('is never stored by anybody between, whatever the caller has', async () => {
     const { status, headers } = await enter({}, { headers: { 'if-none-match': '*' } });
     expect(status).toBe(200);

@@ -1,11 +1,22 @@
 import type { RequestContext } from '../../../src/core/context.js';
 import { DomainError } from '../../../src/core/errors.js';
+import {
+  makePasswordLink,
+  setPasswordByLink,
+} from '../../../src/domains/passwords/password-link.service.js';
+import { requestReset, resetPassword } from '../../../src/domains/passwords/reset.service.js';
+import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
+import {
+  mailSignInCodes,
+  requestSignInCode,
+  signInWithCode,
+} from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { guardAddress } from '../../../src/domains/sign-in/limits/address-limits.service.js';
 import {
   guardCode,
   guardMail,
   guardSignIn,
-  noteSignIn,
+  noteSuccess,
   pruneSignInLimits,
 } from '../../../src/domains/sign-in/limits/sign-in-limits.service.js';
 import { bearer, useService } from '../../support/harness.js';
@@ -227,6 +238,47 @@ describe('Tries to sign in', () => {
     );
   });
 
+  it.each(['a reset by mail', 'a link', 'a mailed code'])(
+    'have no wait any more after %s, by either name, here and from unfamiliar addresses',
+    async (way) => {
+      const signIn = await start();
+      for (const username of ['mina', 'mina@example.com']) {
+        await hammer(signIn, HOME, username);
+        for (let i = 0; i < 30; i++) await signIn(`203.0.113.${i}`, 'wrong', username);
+        expect((await signIn(HOME, PASSWORD, username)).code).toBe('TOO_MANY_REQUESTS');
+      }
+      const { app, database } = service();
+      const incoming = { authorization: undefined, siteUrl: '', requestId: '', address: HOME };
+      const context = await app.createContext(incoming);
+      const email = 'mina@example.com';
+      const { id } = await database.prisma.account.findFirstOrThrow({ where: { email } });
+      const mailed = async () => {
+        const [mail] = await database.prisma.outgoingMail.findMany({
+          where: { template: { in: ['password_reset', 'sign_in_code'] } },
+        });
+        return JSON.parse(mail?.values ?? '{}').code as string;
+      };
+      const ways: Record<string, () => Promise<unknown>> = {
+        'a reset by mail': async () => {
+          await requestReset(context, { email });
+          await issueResetCodes(app.deps);
+          await resetPassword(context, { email, code: await mailed(), password: PASSWORD });
+        },
+        'a link': async () =>
+          setPasswordByLink(context, await makePasswordLink(context, id), PASSWORD),
+        'a mailed code': async () => {
+          await requestSignInCode(context, { email });
+          await mailSignInCodes(await service().context());
+          await signInWithCode(context, { email, code: await mailed() });
+        },
+      };
+      await ways[way]?.();
+      for (const username of ['mina', email])
+        expect((await signIn(HOME, PASSWORD, username)).token, username).toBeTruthy();
+      expect((await signIn('192.0.2.1', PASSWORD)).token, 'elsewhere').toBeTruthy();
+    },
+  );
+
   it('of many names from one address are slowed down after 100, but not those who are at home there', async () => {
     const signIn = await start();
     await signIn(ELSEWHERE, PASSWORD);
@@ -314,10 +366,10 @@ describe('What the anonymous may do', () => {
   });
 
   it('asks for 5 mails an hour to one recipient, which are not those of the owner', async () => {
-    const { username } = await service().account('subscriber');
+    const { id, username } = await service().account('subscriber');
     service().limit();
     const recipient = `${username}@example.com`;
-    await noteSignIn(await from(HOME), username, true);
+    await noteSuccess(await from(HOME), id);
     expect(
       await often(async (i) => guardMail(await from(`203.0.113.${i}`), 'reset', recipient)),
     ).toBe(5);
@@ -341,7 +393,7 @@ describe('What the anonymous may do', () => {
       data: { emailProvenAt: null },
     });
     const places = Array.from({ length: 20 }, (_, i) => `203.0.113.${i}`);
-    for (const place of places) await noteSignIn(await from(place), username, true);
+    for (const place of places) await noteSuccess(await from(place), id);
     const mails = async (place: (i: number) => string) =>
       often(async (i) => guardMail(await from(place(i)), 'reset', recipient));
     expect(await mails((i) => places[i % 20] as string), 'who squats it floods nobody').toBe(5);

@@ -10,7 +10,7 @@ import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { queueMail } from '../../mail/mail.service.js';
-import { guardCode, guardMail } from '../limits/sign-in-limits.service.js';
+import { guardCode, guardMail, noteSuccess } from '../limits/sign-in-limits.service.js';
 import { noteProof, proveEmail } from '../proof/email-proof.service.js';
 import { proveOwner } from '../proof/present-password.service.js';
 import { payFrom, refuseSignIn, signingIn, startSession } from '../session/session.service.js';
@@ -165,6 +165,7 @@ export async function signInWithCode(
     omit: { passwordHash: true },
   });
   const user = signingIn(context, account);
+  await noteSuccess(context, accountId);
   await payFrom(context, user, POINTS.signIn);
   return startSession(context, user);
 }

@@ -69,7 +69,7 @@ interface Attempt {
 
 /**
  * Call it before a password is checked, outside of a transaction. Throws TOO_MANY_REQUESTS during a
- * wait. The attempt counts as a failure until `noteSignIn` reports a success, so simultaneous
+ * wait. The attempt counts as a failure until `noteSuccess` is called, so simultaneous
  * attempts gain nothing over successive ones. Refused attempts are not counted, so they do not
  * extend a wait.
  *
@@ -79,7 +79,7 @@ interface Attempt {
  * sends an access token which the account got within 90 days, even if it has expired or its session
  * has ended (in `Authorization`, where clients send it anyway). Such a device has its own counter,
  * even when the attacker uses the same address. In all other cases, a reset by mail or an identity
- * provider still works.
+ * provider still works, and ends the waits of the account (`noteSuccess`).
  *
  * Everything is counted by the name as typed, so known and unknown accounts get the same answers,
  * waits and work.
@@ -124,30 +124,40 @@ export async function guardSignIn(context: RequestContext, typed: string): Promi
     throw new DomainError(tooMany(PAIR.name, PAIR.first * 1000, TOO_MANY_ATTEMPTS));
 }
 
-/**
- * Reports the result of a guarded sign-in, by any way to sign in. A success deletes the failures of
- * the name and of its pair, and makes the address familiar. A failure counts against the address.
- */
-export async function noteSignIn(
-  context: RequestContext,
-  typed: string,
-  succeeded: boolean,
-): Promise<void> {
-  if (!succeeded) observeSignInFailure();
+/** Reports that a guarded sign-in failed: it counts against the address. */
+export async function noteFailure(context: RequestContext, typed: string): Promise<void> {
+  observeSignInFailure();
   if (!context.deps.limits.on) return;
-  const { name, address, pair, named, addressed } = attemptOf(context, typed);
-  const now = at(context);
-  if (!succeeded) {
-    await context.rows(count(ADDRESS, Prisma.sql`SELECT ${addressed}::text AS key`, now));
-    return;
-  }
+  const { addressed } = attemptOf(context, typed);
+  await context.rows(count(ADDRESS, Prisma.sql`SELECT ${addressed}::text AS key`, at(context)));
+}
+
+/**
+ * Reports that somebody has shown to own an account: by a sign-in of any kind, or by a reset. Deletes
+ * the failures of its user name and its e-mail address from here and from unfamiliar addresses, and
+ * makes the address familiar. Call it outside of the transaction of a first proof (`proveEmail`),
+ * which makes all addresses unfamiliar.
+ */
+export async function noteSuccess(context: RequestContext, accountId: number): Promise<void> {
+  if (!context.deps.limits.on) return;
   const device = await context.input.earlierSession?.();
-  const devicePair = device ? fingerprintOf(context, 'device', name, device.sessionId) : pair;
+  const names = await context.rows<{ name: string }>(Prisma.sql`
+    SELECT unnest(ARRAY[username_key, email_key]) AS name FROM account WHERE id = ${accountId}::int`);
+  const keys = names.flatMap(({ name }) => {
+    if (!name) return [];
+    const { pair, named } = attemptOf(context, name);
+    return [
+      pair,
+      named,
+      ...(device ? [fingerprintOf(context, 'device', name, device.sessionId)] : []),
+    ];
+  });
+  const { address } = attemptOf(context, '');
   await context.rows(Prisma.sql`
-    WITH forgotten AS (DELETE FROM sign_in_brake WHERE key IN (${pair}, ${devicePair}, ${named}))
+    WITH forgotten AS (DELETE FROM sign_in_brake WHERE key = ANY(${keys}::text[]))
     INSERT INTO familiar_address (account_id, address, seen_at)
-    SELECT a.id, ${address}, ${now}::timestamptz FROM account a WHERE a.username_key = ${name}
-      OR a.email_key = ${name}
+    SELECT a.id, ${address}, ${at(context)}::timestamptz FROM account a
+    WHERE a.id = ${accountId}::int
     ON CONFLICT (account_id, address) DO UPDATE SET seen_at = EXCLUDED.seen_at`);
 }
 

@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from '../../accounts/password.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { queueNotice } from '../../mail/mail.service.js';
-import { guardSignIn, noteSignIn } from '../limits/sign-in-limits.service.js';
+import { guardSignIn, noteFailure, noteSuccess } from '../limits/sign-in-limits.service.js';
 import { endSessions, refuseSignIn } from '../session/session.service.js';
 import type { ChangePasswordInput } from './present-password.inputs.js';
 
@@ -33,8 +33,8 @@ export async function proveOwner(
   if (passwordHash) {
     await guardSignIn(context, usernameKey);
     const isRight = await verifyPassword(passwordHash, password ?? '');
-    await noteSignIn(context, usernameKey, isRight);
-    if (isRight) return;
+    if (isRight) return noteSuccess(context, id);
+    await noteFailure(context, usernameKey);
     await refuseSignIn(context, id);
     throw refuse('PASSWORD_WRONG', 'The password is not right.', { param });
   }

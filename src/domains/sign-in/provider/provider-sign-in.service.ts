@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Deps } from '../../../core/deps.js';
 import { DomainError, refuse } from '../../../core/errors.js';
 import { prune } from '../../../core/pruning.js';
+import { POINTS } from '../../../core/quota.js';
 import { Role } from '../../../core/roles.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
@@ -13,8 +14,15 @@ import { TokenRefused, type VerifiedIdentity } from '../../../platform/identity/
 import { nameOfMailbox, plainName } from '../../../platform/plain-name.js';
 import { refuseUnknownLanguage } from '../../accounts/account.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
+import { noteSuccess } from '../limits/sign-in-limits.service.js';
 import { proveEmail } from '../proof/email-proof.service.js';
-import { endSessions, refuseSignIn, signingIn, startSession } from '../session/session.service.js';
+import {
+  endSessions,
+  payFrom,
+  refuseSignIn,
+  signingIn,
+  startSession,
+} from '../session/session.service.js';
 import type { SessionPayload } from '../session/session.types.js';
 import { requireGuestsSession } from '../sign-up/sign-up.service.js';
 import type { SignInWithProviderInput } from './identity.inputs.js';
@@ -44,13 +52,16 @@ export async function signInWithProvider(
   await refuseUnknownLanguage(context, input.language);
   const verified = await verify(context, input);
   const identity = { ...verified, issuer: provider.authority };
-  return transact(context, (inner) => signInIdentity(inner, identity, input)).catch(
+  const payload = await transact(context, (inner) => signInIdentity(inner, identity, input)).catch(
     async (error: unknown) => {
       if (error instanceof DomainError && error.refusal.reason === 'ACCOUNT_SUSPENDED')
         await refuseSignIn(context, undefined);
       throw error;
     },
   );
+  await noteSuccess(context, payload.user.id);
+  await payFrom(context, payload.user, POINTS.signIn);
+  return payload;
 }
 
 async function verify(
@@ -111,7 +122,7 @@ async function signInIdentity(
       data: { usedAt: context.now(), email: identity.email ?? null },
     });
   else await link(own, identity);
-  return startSession(own, signingIn(context, row), `provider ${input.provider}`);
+  return startSession(own, signingIn(context, row), { by: `provider ${input.provider}` });
 }
 
 async function link(

@@ -1,10 +1,11 @@
 import type { RequestContext } from '../../../core/context.js';
+import { POINTS } from '../../../core/quota.js';
 import type { Role } from '../../../core/roles.js';
 import { transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
 import { decrypt, encrypt } from '../../../platform/keys.js';
 import type { LoginInput } from './session.inputs.js';
-import { accountByPassword, endSessions, recordSession } from './session.service.js';
+import { accountByPassword, endSessions, payFrom, recordSession } from './session.service.js';
 
 /** Lifetime of a sign-in to the pages for people, in seconds. */
 export const PAGE_LIFETIME = 8 * 60 * 60;
@@ -24,8 +25,9 @@ export interface PageSession {
  * eight hours, and it is not an access token: neither face accepts it.
  */
 export async function signInToPages(context: RequestContext, input: LoginInput): Promise<string> {
-  const { id: accountId } = await accountByPassword(context, input);
-  const id = await recordSession(context, accountId, { kind: 'page', by: 'page' });
+  const { account, passwordHash } = await accountByPassword(context, input);
+  await payFrom(context, account, POINTS.signIn);
+  const id = await recordSession(context, account.id, { kind: 'page', by: 'page', passwordHash });
   return seal(context, 'session', `${id}.${seconds(context) + PAGE_LIFETIME}`);
 }
 

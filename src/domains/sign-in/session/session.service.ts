@@ -11,7 +11,7 @@ import { Account } from '../../accounts/account.types.js';
 import { isOutdated, rehash, verifyPassword } from '../../accounts/password.js';
 import { refuseUnknownPerson } from '../../accounts/person.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
-import { guardSignIn, noteSignIn } from '../limits/sign-in-limits.service.js';
+import { guardSignIn, noteFailure, noteSuccess } from '../limits/sign-in-limits.service.js';
 import {
   ABSOLUTE_LIFETIME,
   IDLE_LIFETIME,
@@ -32,9 +32,15 @@ import { Session, SessionPayload } from './session.types.js';
  * `accountByPassword` does.
  */
 export async function login(context: RequestContext, input: LoginInput): Promise<SessionPayload> {
-  const account = await accountByPassword(context, input);
+  const { account, passwordHash } = await accountByPassword(context, input);
   await payFrom(context, account, POINTS.signIn);
-  return startSession(context, account);
+  return startSession(context, account, { passwordHash });
+}
+
+/** An account, and its hash that a right password was compared with. */
+export interface PasswordSignIn {
+  readonly account: Account;
+  readonly passwordHash: string;
 }
 
 /**
@@ -45,24 +51,26 @@ export async function login(context: RequestContext, input: LoginInput): Promise
 export async function accountByPassword(
   context: RequestContext,
   { username, password }: LoginInput,
-): Promise<Account> {
+): Promise<PasswordSignIn> {
   const name = accountKey(username ?? '');
   await guardSignIn(context, name);
   const account = await accountNamed(context, name);
   const isRight = await verifyPassword(account?.passwordHash, password ?? '');
-  await noteSignIn(context, name, account !== undefined && isRight);
-  if (!account || !isRight) {
+  if (!account?.passwordHash || !isRight) {
+    await noteFailure(context, name);
     await refuseSignIn(context, account?.id);
-    throw refuse('INVALID_CREDENTIALS', 'The user name or the password is not right.');
+    throw invalid();
   }
+  await noteSuccess(context, account.id);
   if (account.suspendedAt) {
     await refuseSignIn(context, account.id);
     throw suspended();
   }
-  await renewHash(context, account, password ?? '');
-  return signingIn(context, account);
+  const passwordHash = await renewHash(context, account.id, account.passwordHash, password ?? '');
+  return { account: signingIn(context, account), passwordHash };
 }
 
+const invalid = () => refuse('INVALID_CREDENTIALS', 'The user name or the password is not right.');
 const suspended = () =>
   refuse('ACCOUNT_SUSPENDED', 'This account is suspended. Ask those who run the service.');
 
@@ -94,16 +102,24 @@ export async function refuseSignIn(
   );
 }
 
+/** Replaces an outdated hash of a right password. Returns the hash that the password has then. */
 async function renewHash(
   { db }: RequestContext,
-  { id, passwordHash }: { id: number; passwordHash: string | null },
+  id: number,
+  passwordHash: string,
   password: string,
-): Promise<void> {
-  if (!passwordHash || !isOutdated(passwordHash)) return;
-  await db.account.updateMany({
+): Promise<string> {
+  if (!isOutdated(passwordHash)) return passwordHash;
+  const renewed = await rehash(password);
+  const { count } = await db.account.updateMany({
     where: { id, passwordHash },
-    data: { passwordHash: await rehash(password) },
+    data: { passwordHash: renewed },
   });
+  if (count > 0) return renewed;
+  // Another sign-in was faster, or the password was changed.
+  const present = await db.account.findUnique({ where: { id }, select: { passwordHash: true } });
+  const other = present?.passwordHash;
+  return other && (await verifyPassword(other, password)) ? other : passwordHash;
 }
 
 type AccountRow = ConstructorParameters<typeof Account>[0];
@@ -125,18 +141,23 @@ interface Start {
   readonly by?: string | undefined;
   /** What the session is for. Default: api. */
   readonly kind?: 'api' | 'page';
+  /**
+   * The hash that a right password was compared with: no session starts when the account has
+   * another one by now. Default: the person signed in without a password.
+   */
+  readonly passwordHash?: string | undefined;
 }
 
 /**
- * Starts a session of an account and returns its first pair of tokens. `by` says how the person
- * signed in.
+ * Starts a session of an account and returns its first pair of tokens. Throws as `recordSession`
+ * does.
  */
 export async function startSession(
   context: RequestContext,
   user: Account,
-  by?: string,
+  start: Start = {},
 ): Promise<SessionPayload> {
-  return answerOf(context, user, await recordSession(context, user.id, { by }), 0);
+  return answerOf(context, user, await recordSession(context, user.id, start), 0);
 }
 
 /**
@@ -156,11 +177,16 @@ export async function payFrom(
   if (spent) throw new DomainError(spent);
 }
 
-/** Writes a new session of an account. Returns its id. Throws ACCOUNT_SUSPENDED. */
+/**
+ * Writes a new session of an account. Returns its id. Throws ACCOUNT_SUSPENDED, and
+ * INVALID_CREDENTIALS when `passwordHash` was replaced. It waits for a transaction that changes the
+ * account, and sees what that changed; one that comes later sees the session. So whoever ends all
+ * sessions of an account changes or locks its row first.
+ */
 export async function recordSession(
   context: RequestContext,
   accountId: number,
-  { by, kind = 'api' }: Start = {},
+  { by, kind = 'api', passwordHash }: Start = {},
 ): Promise<string> {
   const id = randomUUID();
   const now = context.now();
@@ -169,8 +195,10 @@ export async function recordSession(
     const made = await inner.db.$executeRaw`
       INSERT INTO session (id, account_id, kind, user_agent, created_at, used_at)
       SELECT ${id}::uuid, id, ${kind}, ${userAgent}, ${now}, ${now} FROM account
-      WHERE id = ${accountId} AND suspended_at IS NULL`;
-    if (made === 0) throw suspended();
+      WHERE id = ${accountId} AND suspended_at IS NULL
+        AND (${passwordHash ?? null}::text IS NULL OR password_hash = ${passwordHash ?? null}::text)
+      FOR SHARE`;
+    if (made === 0) throw await refusalOfStart(inner, accountId);
     await recordAudit(inner, {
       action: 'session.start',
       subjectId: accountId,
@@ -178,6 +206,11 @@ export async function recordSession(
     });
   });
   return id;
+}
+
+async function refusalOfStart({ db }: RequestContext, id: number): Promise<DomainError> {
+  const account = await db.account.findUnique({ where: { id }, select: { suspendedAt: true } });
+  return account?.suspendedAt ? suspended() : invalid();
 }
 
 async function answerOf(

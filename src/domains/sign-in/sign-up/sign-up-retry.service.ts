@@ -25,11 +25,12 @@ export async function answerAgain(
   const id = await signedUpLately(context, email);
   const { viewer } = context;
   if (id === undefined || (viewer.roles.includes(Role.GUEST) && viewer.id !== id)) throw refusal;
-  const account = await accountByPassword(context, { username: email, password }).catch((error) => {
+  const signIn = await accountByPassword(context, { username: email, password }).catch((error) => {
     throw error instanceof DomainError ? refusal : error;
   });
+  const { account, passwordHash } = signIn;
   if (account.id !== id) throw refusal;
-  return startSession(context, account);
+  return startSession(context, account, { passwordHash });
 }
 
 /**
