@@ -7,7 +7,7 @@ import { type Refusal, refuse } from './errors.js';
 import { pointsOfTime, Quota } from './quota.js';
 import type { Role } from './roles.js';
 import type { Site } from './site.js';
-import type { AccessClaims } from './tokens.js';
+import type { VerifiedClaims } from './tokens.js';
 import { Viewer } from './viewer.js';
 
 /** The Idempotency-Key of a request for a change. `hash` covers the operation and its variables. */
@@ -57,7 +57,7 @@ export interface RequestInput {
    * Returns the session of the access token that the caller sends, even when it has ended. It
    * proves that this device was signed in before.
    */
-  readonly earlierSession?: (() => Promise<AccessClaims | undefined>) | undefined;
+  readonly earlierSession?: (() => Promise<VerifiedClaims | undefined>) | undefined;
   /** The caller's quota. Absent for work of the service itself. */
   readonly quota?: Quota | undefined;
   /** The caller's Time-Zone header as sent. Valid values are IANA names. */

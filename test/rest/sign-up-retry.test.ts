@@ -1,3 +1,4 @@
+import { makeGuest } from '../support/factories.js';
 import { bearer, useService } from '../support/harness.js';
 
 const EMAIL = 'mina@example.com';
@@ -72,6 +73,47 @@ describe('A sign-up whose answer was lost', () => {
     expect(answers.map(({ status, body }) => [status, body.user?.id])).toStrictEqual(
       answers.map(() => [201, guest.body.user.id]),
     );
+  });
+
+  it('of a guest without an address is answered so to the token that was good until then', async () => {
+    const start = Date.now();
+    service().at(start);
+    const guest = await makeGuest(service());
+    const stranger = await makeGuest(service());
+    const headers = bearer(guest.token);
+    const bare = { email: undefined, password: undefined };
+    const twins = await Promise.all([signUp(bare, headers), signUp(bare, headers)]);
+    service().at(start + 9 * MINUTE);
+    const answers = [...twins, await signUp(bare, headers)];
+    expect(answers.map(({ status, body }) => [status, body.user?.id])).toStrictEqual(
+      answers.map(() => [201, guest.user.id]),
+    );
+    const last = answers.at(-1)?.body.token;
+    const asked = '{ viewer { databaseId isGuest } }';
+    expect((await service().ask(asked, {}, { token: last })).data.viewer).toStrictEqual({
+      databaseId: guest.user.id,
+      isGuest: false,
+    });
+    expect((await signUp(bare)).body.code, 'to nobody else').toBe('rest_invalid_param');
+    expect((await signUp(bare, bearer(stranger.token))).body.user.id).toBe(stranger.user.id);
+    service().at(start + 11 * MINUTE);
+    expect((await signUp(bare, headers)).body.code).toBe('rest_invalid_param');
+  });
+
+  it('of a guest is answered by the token alone only where nothing else signs in', async () => {
+    const start = Date.now();
+    service().at(start);
+    const bare = { email: undefined, password: undefined };
+    for (const body of [{ password: undefined }, { email: undefined }, {}]) {
+      const guest = await makeGuest(service());
+      service().at(start + 1);
+      const headers = bearer(guest.token);
+      expect((await signUp(body, headers)).status).toBe(201);
+      service().at(start + 2000);
+      expect((await signUp(bare, headers)).status, JSON.stringify(body)).toBe(400);
+      await service().clean();
+      service().at(start);
+    }
   });
 
   it('does not take a guest to another account, away from its data', async () => {

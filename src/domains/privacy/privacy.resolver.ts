@@ -52,7 +52,7 @@ export class PrivacyResolver {
       'Erases the own account and its data for good. Content that it wrote for the site stays, ' +
       'under the name of the administrator who has been there longest. PASSWORD_WRONG, ' +
       'LAST_ADMINISTRATOR; SIGN_IN_AGAIN for an account without a password that signed in more ' +
-      'than 10 minutes ago.',
+      'than 10 minutes ago, if it has an e-mail address or an identity to sign in by.',
   })
   async eraseMyAccount(
     @Ctx() context: RequestContext,

@@ -7,7 +7,7 @@ export class ChangePasswordInput {
     nullable: true,
     description:
       'The present password. An account without one gives none, and must have signed in within ' +
-      'the last 10 minutes.',
+      'the last 10 minutes, if it has an e-mail address or an identity to sign in by.',
   })
   currentPassword?: string | null;
 

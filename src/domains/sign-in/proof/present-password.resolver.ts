@@ -26,7 +26,8 @@ export class PresentPasswordResolver {
     description:
       'Sets a new password, ends all other sessions and mails a notice. PASSWORD_WRONG, ' +
       'PASSWORD_INVALID; SIGN_IN_AGAIN for an account without a password that signed in more ' +
-      'than 10 minutes ago; FORBIDDEN by an application password.',
+      'than 10 minutes ago, if it has an e-mail address or an identity to sign in by; FORBIDDEN ' +
+      'by an application password.',
   })
   async changePassword(
     @Ctx() context: RequestContext,

@@ -16,8 +16,9 @@ const RECENT = 10 * 60 * 1000;
 /**
  * Makes sure that the caller is the account's owner and not only in possession of a token: by the
  * password, or, for an account without one, by a session that started within the last 10 minutes.
- * Throws PASSWORD_WRONG and SIGN_IN_AGAIN. Throws TOO_MANY_REQUESTS after too many wrong passwords,
- * which are counted together with those of signing in.
+ * Nobody can sign in again to an account that has no e-mail address and no identity either: any
+ * session will do. Throws PASSWORD_WRONG and SIGN_IN_AGAIN. Throws TOO_MANY_REQUESTS after too many
+ * wrong passwords, which are counted together with those of signing in.
  */
 export async function proveOwner(
   context: RequestContext,
@@ -25,11 +26,13 @@ export async function proveOwner(
   param: string,
 ): Promise<void> {
   const { id, sessionId } = context.viewer;
-  const select = { passwordHash: true, usernameKey: true } as const;
-  const { passwordHash, usernameKey } = await context.db.account.findUniqueOrThrow({
+  const identities = { select: { id: true }, take: 1 } as const;
+  const select = { passwordHash: true, usernameKey: true, emailKey: true, identities } as const;
+  const account = await context.db.account.findUniqueOrThrow({
     where: { id },
     select,
   });
+  const { passwordHash, usernameKey } = account;
   if (passwordHash) {
     await guardSignIn(context, usernameKey);
     const isRight = await verifyPassword(passwordHash, password ?? '');
@@ -38,7 +41,8 @@ export async function proveOwner(
     await refuseSignIn(context, id);
     throw refuse('PASSWORD_WRONG', 'The password is not right.', { param });
   }
-  const since = new Date(context.deps.clock() - RECENT);
+  const signsIn = account.emailKey !== null || account.identities.length > 0;
+  const since = new Date(signsIn ? context.deps.clock() - RECENT : 0);
   const session =
     sessionId &&
     (await context.db.session.findFirst({

@@ -3,7 +3,7 @@ import { accountKey } from '../../../core/account-name.js';
 import type { Deps } from '../../../core/deps.js';
 import type { Refusal } from '../../../core/errors.js';
 import type { Role } from '../../../core/roles.js';
-import type { AccessClaims, VerifiedClaims } from '../../../core/tokens.js';
+import type { VerifiedClaims } from '../../../core/tokens.js';
 import { ANONYMOUS, Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Recent } from '../../../platform/lru.js';
@@ -249,7 +249,7 @@ const EARLIER = 90 * 24 * 60 * 60 * 1000;
 export async function earlierSession(
   { tokens, clock }: Deps,
   authorization = '',
-): Promise<AccessClaims | undefined> {
+): Promise<VerifiedClaims | undefined> {
   const [, token] = /^bearer\s+(\S+)$/i.exec(authorization) ?? [];
   const claims = token ? await tokens.readAccess(token) : undefined;
   return claims && claims.expiresAt + EARLIER > clock() ? claims : undefined;

@@ -41,7 +41,10 @@ export class SessionResolver {
       'id and data stay, the tokens are new, the old ones end. EMAIL_REQUIRED, EMAIL_EXISTS, ' +
       'PASSWORD_INVALID, LANGUAGE_UNKNOWN; the same address and password again within ten ' +
       'minutes get another session. TOKEN_EXPIRED or TOKEN_INVALID for a guest whose ' +
-      'token is no longer good, FORBIDDEN for one signed in by an application password.',
+      'token is no longer good, FORBIDDEN for one signed in by an application password. A guest ' +
+      'who gives neither address nor password has no way in but its sessions, the last of which ' +
+      'ends as that of a guest does: set a password by `changePassword` before. The same again ' +
+      "with the guest's token within ten minutes gets another session.",
   })
   async signUp(
     @Ctx() context: RequestContext,

@@ -19,7 +19,8 @@ import { answerAgain } from './sign-up-retry.service.js';
 
 /**
  * Creates an account and signs it in. A guest keeps the account with its data, and gets new tokens.
- * The same sign-up within ten minutes gets a session of its account (`answerAgain`).
+ * The same sign-up within ten minutes gets a session of its account (`answerAgain`). A guest who
+ * gives neither address nor password has no way in but its sessions, and may set a password by them.
  * Throws EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN, EMAIL_EXISTS. Throws TOKEN_EXPIRED or
  * TOKEN_INVALID for a guest whose token is not valid, because a new account would not have the
  * guest's data; any other invalid token is ignored. Throws FORBIDDEN for a guest who signed in by
@@ -29,17 +30,19 @@ export async function signUp(context: RequestContext, input: SignUpInput): Promi
   await requireGuestsSession(context);
   const guest = context.viewer.roles.includes(Role.GUEST);
   await guardAddress(context, 'signUp');
-  refuseWithoutEmail(context, input);
-  const passwordHash = input.password ? await hashPassword(input.password) : null;
-  return transact(context, async (inner) => {
-    await refuseUnknownLanguage(inner, input.language);
-    const account = await (guest
-      ? upgrade(inner, input, passwordHash)
-      : create(inner, input, passwordHash));
-    return startSession(inner, account);
-  })
-    .catch((error: unknown) => refuseTaken(error, 'email')) // after sign-up they are one
-    .catch((refusal) => answerAgain(context, input, refusal));
+  try {
+    refuseWithoutEmail(context, input);
+    const passwordHash = input.password ? await hashPassword(input.password) : null;
+    return await transact(context, async (inner) => {
+      await refuseUnknownLanguage(inner, input.language);
+      const account = await (guest
+        ? upgrade(inner, input, passwordHash)
+        : create(inner, input, passwordHash));
+      return startSession(inner, account);
+    }).catch((error: unknown) => refuseTaken(error, 'email')); // after sign-up they are one
+  } catch (refusal) {
+    return answerAgain(context, input, refusal);
+  }
 }
 
 /**
