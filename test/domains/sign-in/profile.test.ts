@@ -234,6 +234,51 @@ describe('A member', () => {
     expect(await refresh(refreshToken)).toBe(401);
   });
 
+  it('to which nothing else signs in sets a password by any session, signs in by it, or is erased', async () => {
+    at(0);
+    await service().account('administrator');
+    const guest = await makeGuest(service());
+    const body = { name: 'Mina', language: 1 };
+    const signedUp = await service().rest('POST', '/v1/signup', {
+      body,
+      headers: bearer(guest.token),
+    });
+    const phone = signedUp.body;
+    at(11 * MINUTE);
+    expect(
+      errorCode(await service().ask(CHANGE, { input: { newPassword: PASSWORD } }, phone)),
+    ).toBeUndefined();
+    const { username } = (await service().ask('{ viewer { username } }', {}, phone)).data.viewer;
+    const again = await service().rest('POST', '/v1/login', {
+      body: { username, password: PASSWORD },
+    });
+    expect(again.body.user.id).toBe(guest.user.id);
+    const erase =
+      'mutation($input: EraseMyAccountInput!) { eraseMyAccount(input: $input) { erasedAccountId } }';
+    expect(errorCode(await service().ask(erase, { input: {} }, phone))).toBe('PASSWORD_WRONG');
+    await service().database.prisma.account.updateMany({ data: { passwordHash: null } });
+    expect(errorCode(await service().ask(erase, { input: {} }, phone))).toBeUndefined();
+  });
+
+  it('changes its password once under an Idempotency-Key', async () => {
+    const { token } = await signup();
+    const change = (currentPassword: string, newPassword: string) =>
+      service().graphql(
+        CHANGE,
+        { input: { currentPassword, newPassword } },
+        { headers: { ...bearer(token), 'idempotency-key': 'a-key' } },
+      );
+    await login('Laptop');
+    const first = await change(PASSWORD, 'another password');
+    expect(first.body.data.changePassword.endedSessions).toBe(1);
+    expect((await change(PASSWORD, 'another password')).body).toStrictEqual(first.body);
+    expect(errorCode((await change('wrong', 'my own password')).body)).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
+    expect((await login('Laptop', 'another password')).status).toBe(200);
+    expect(await audited()).not.toContain('session.refused');
+  });
+
   it('sees its application passwords and revokes one of them', async () => {
     const { token, user } = await signup();
     const make =

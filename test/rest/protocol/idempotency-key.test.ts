@@ -40,6 +40,32 @@ describe('Idempotency-Key', () => {
     expect(await titles()).toStrictEqual(['Once']);
   });
 
+  it('leaves one application password, whose secret is the one that was answered last', async () => {
+    const headers = { ...(await service().session('editor')), ...KEY };
+    const path = '/wp/v2/users/me/application-passwords';
+    const send = () => service().rest('POST', path, { headers, body: { name: 'Script' } });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status]).toStrictEqual([201, 201]);
+    expect({ ...second.body, password: '' }).toStrictEqual({ ...first.body, password: '' });
+    const made = await service().database.prisma.applicationPassword.findMany({
+      where: { name: 'Script' },
+    });
+    expect(made.map(({ id }) => id)).toStrictEqual([first.body.uuid]);
+    const { username } = await service().account('editor');
+    const introspect = async (secret: string) =>
+      (
+        await service().rest('GET', `${path}/introspect`, {
+          headers: {
+            authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`,
+          },
+        })
+      ).status;
+    expect(await introspect(first.body.password)).toBe(401);
+    expect(await introspect(second.body.password)).toBe(200);
+    await service().database.prisma.applicationPassword.deleteMany({ where: { name: 'Script' } });
+    expect((await send()).status, 'a revoked one does not come back').toBe(404);
+  });
+
   it('tells requests apart by their path and query as well', async () => {
     const { body } = await make('Once');
     const other = await service().rest('POST', `/v1/posts/${body.id}`, {

@@ -114,7 +114,8 @@ export class ApplicationPasswordResolver {
     description:
       'Makes an application password for the own account. Administrators make one for others ' +
       'too, who are notified by mail, but not for members. Whoever is signed in by an ' +
-      'application password makes none. USER_NOT_FOUND, FORBIDDEN.',
+      'application password makes none. A retry under an Idempotency-Key gives the same one a ' +
+      'new password, and the one before ends. USER_NOT_FOUND, FORBIDDEN.',
   })
   async createApplicationPassword(
     @Ctx() context: RequestContext,

@@ -39,7 +39,8 @@ export function mayCreateApplicationPassword(
 
 /**
  * Creates an application password, by default for the viewer. The owner of another account is told
- * by mail, with the name of who created it. Throws USER_NOT_FOUND when there is no such account.
+ * by mail, with the name of who created it. A retry under an Idempotency-Key gives the same one a
+ * new secret, because the first is stored nowhere and can be sent no more. Throws USER_NOT_FOUND when there is no such account.
  * Throws FORBIDDEN for the account of another member, and for one that has reminders or doses,
  * whatever its current roles are.
  */
@@ -49,11 +50,14 @@ export async function createApplicationPassword(
 ): Promise<ApplicationPassword & { readonly password: string }> {
   const accountId = userId ?? context.viewer.id;
   const password = randomPassword(24);
-  const row = await transact(context, async (inner) => {
+  const hash = applicationPasswordHash(password);
+  let isNew = false;
+  const make = async (inner: RequestContext) => {
+    isNew = true;
     await holdSignIn(inner);
     if (accountId !== inner.viewer.id) await tellOwner(inner, accountId, name);
     const own = { id: randomUUID(), accountId, name, appId: appId ?? null, createdAt: inner.now() };
-    const data = { ...own, hash: applicationPasswordHash(password) };
+    const data = { ...own, hash };
     const detail = { id: own.id, ...(accountId !== inner.viewer.id && { maker: inner.viewer.id }) };
     await recordAudit(inner, {
       action: 'application_password.create',
@@ -61,9 +65,30 @@ export async function createApplicationPassword(
       detail,
     });
     return inner.db.applicationPassword.create({ data, select: SHOWN });
-  });
+  };
+  const row = await deleteOnce(context, make, { about: () => [accountId] });
+  if (!isNew) await transact(context, (inner) => renewSecret(inner, row.id, accountId, hash));
   const groups = password.match(/.{4}/g) ?? [];
   return Object.assign(new ApplicationPassword(), row, { password: groups.join(' ') });
+}
+
+/** Replaces the secret of an application password. Throws APPLICATION_PASSWORD_NOT_FOUND. */
+async function renewSecret(
+  context: RequestContext,
+  id: string,
+  accountId: number,
+  hash: string,
+): Promise<void> {
+  await holdSignIn(context);
+  const where = { id, accountId };
+  const { count } = await context.db.applicationPassword.updateMany({ where, data: { hash } });
+  if (count === 0)
+    throw refuse('APPLICATION_PASSWORD_NOT_FOUND', 'There is no such application password.');
+  await recordAudit(context, {
+    action: 'application_password.create',
+    subjectId: accountId,
+    detail: { id, ...(accountId !== context.viewer.id && { maker: context.viewer.id }) },
+  });
 }
 
 async function tellOwner(

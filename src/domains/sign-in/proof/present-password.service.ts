@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce, wasMade } from '../../../core/transact.js';
 import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
 import { hashPassword, verifyPassword } from '../../accounts/password.js';
@@ -48,8 +48,10 @@ export async function proveOwner(
     (await context.db.session.findFirst({
       where: { id: sessionId, endedAt: null, createdAt: { gte: since } },
     }));
-  if (!session) throw refuse('SIGN_IN_AGAIN', 'Sign in again first.');
+  if (!session) throw SIGN_IN_AGAIN();
 }
+
+const SIGN_IN_AGAIN = () => refuse('SIGN_IN_AGAIN', 'Sign in again first.');
 
 /**
  * Sets a new password for the viewer, ends the other sessions, and mails a notice. Application
@@ -60,10 +62,12 @@ export async function changePassword(
   context: RequestContext,
   input: ChangePasswordInput,
 ): Promise<{ readonly account: Account; readonly endedSessions: number }> {
-  await proveOwner(context, input.currentPassword, 'currentPassword');
+  const wasChanged = await wasMade(context); // the present password is the new one then
+  if (!wasChanged) await proveOwner(context, input.currentPassword, 'currentPassword');
   const passwordHash = await hashPassword(input.newPassword, 'newPassword');
   const { id, sessionId } = context.viewer;
-  const endedSessions = await transact(context, async (inner) => {
+  const { endedSessions } = await deleteOnce(context, async (inner) => {
+    if (wasChanged) throw SIGN_IN_AGAIN(); // its day has ended just now
     await holdSignIn(inner);
     const account = await inner.db.account.update({
       where: { id },
@@ -71,12 +75,12 @@ export async function changePassword(
       include: { language: true },
     });
     await recordAudit(inner, { action: 'password.change' });
-    const ended = await endSessions(inner, id, sessionId ? { id: { not: sessionId } } : {});
+    const endedSessions = await endSessions(inner, id, sessionId ? { id: { not: sessionId } } : {});
     const { email, name, language } = account;
     const template = 'password_changed';
     const mail = { to: email ?? '', template, language: language.code, values: { name } } as const;
     if (email) await queueNotice(inner, mail, account);
-    return ended;
+    return { endedSessions };
   });
   const account = (await context.loader(accountsById).load(id)) as Account;
   return { account, endedSessions };
