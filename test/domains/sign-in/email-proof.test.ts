@@ -62,6 +62,23 @@ describe('An account whose e-mail address is not proven', () => {
       expect(errorCode(await service().ask(query, {}, body)), query).toBe('EMAIL_UNPROVEN');
   });
 
+  it('nor has any shares nothing, unless an identity provider has verified its owner', async () => {
+    const guest = await makeGuest(service());
+    const { body } = await service().rest('POST', '/v1/signup', {
+      headers: bearer(guest.token),
+      body: { name: 'Mina', language: 1 },
+    });
+    for (const query of [INVITE, FEED])
+      expect(errorCode(await service().ask(query, {}, body)), query).toBe('EMAIL_UNPROVEN');
+    const identity = { accountId: guest.user.id, issuer: 'https://idp.example', subject: 'mina' };
+    const now = new Date();
+    await service().database.prisma.identity.create({
+      data: { ...identity, createdAt: now, usedAt: now },
+    });
+    expect(errorCode(await service().ask(FEED, {}, body))).toBeUndefined();
+    expect(errorCode(await service().ask(INVITE, {}, body))).toBe('EMAIL_UNPROVEN');
+  });
+
   /**
    * Everything that whoever signed up with the address of another can have left, also before
    * accounts had to be proven.

@@ -1,7 +1,6 @@
 import { isAddress } from '../../../core/account-name.js';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { Role } from '../../../core/roles.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit, recordAudits } from '../../audit/audit.service.js';
 import { queueMail } from '../../mail/mail.service.js';
@@ -141,18 +140,17 @@ async function takeBackMessagesOf({ db }: RequestContext, id: number): Promise<v
 /**
  * Throws EMAIL_UNPROVEN while the viewer's address is not proven. For everything that shares data
  * of the viewer's account with others, or mails them. An account without an address, whose owner an
- * identity provider has verified, may share but not mail (`mails`). Guests may do neither. Call it
+ * identity provider has verified, may share but not mail (`mails`). Call it
  * within a transaction; it also calls `holdSignIn`.
  */
 export async function requireProof(context: RequestContext, { mails = false } = {}): Promise<void> {
   const { db, viewer } = context;
   await holdSignIn(context);
-  const select = { email: true, emailProvenAt: true } as const;
-  const { email, emailProvenAt } = await db.account.findUniqueOrThrow({
-    where: { id: viewer.id },
-    select,
-  });
-  if (emailProvenAt || (!mails && !email && !viewer.roles.includes(Role.GUEST))) return;
+  const identities = { select: { id: true }, take: 1 } as const;
+  const select = { email: true, emailProvenAt: true, identities } as const;
+  const account = await db.account.findUniqueOrThrow({ where: { id: viewer.id }, select });
+  const isVouchedFor = !account.email && account.identities.length > 0;
+  if (account.emailProvenAt || (!mails && isVouchedFor)) return;
   throw refuse(
     'EMAIL_UNPROVEN',
     'Show first that the e-mail address is yours: ask for a sign-in code and confirm it.',
