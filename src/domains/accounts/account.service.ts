@@ -15,7 +15,7 @@ import { Account } from './account.types.js';
 import { hashPassword } from './password.js';
 import { holdSignIn } from './sign-in-lock.service.js';
 
-const NAMED = `a.id, a.username, a.email, a.name, a.slug, a.url, a.description, a.roles,
+const NAMED = `a.id, a.username, a.email, a.email_key AS "emailKey", a.name, a.slug, a.url, a.description, a.roles,
   a.language_id AS "languageId", a.time_zone AS "timeZone", a.created_at AS "createdAt",
   a.email_proven_at AS "emailProvenAt", a.suspended_at AS "suspendedAt", a.version,
   a.reminders_stopped AS "remindersStopped"`;

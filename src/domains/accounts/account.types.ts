@@ -29,6 +29,7 @@ export class Account {
       | 'id'
       | 'username'
       | 'email'
+      | 'emailKey'
       | 'name'
       | 'slug'
       | 'url'
@@ -121,6 +122,9 @@ export class Account {
       'in UTC; null until then.',
   })
   emailProvenAt!: Date | null;
+
+  /** The address as a name to sign in by; null when nobody signs in by it. */
+  emailKey!: string | null;
 
   @Access(self)
   @Rows(8)

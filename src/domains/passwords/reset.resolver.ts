@@ -57,7 +57,8 @@ export class PasswordResetResolver {
     description:
       'Mails an account a code for a new password, as `requestPasswordReset` does: at most 3 in 15 ' +
       'minutes, silently. The present password stays until it is used. For administrators; ' +
-      'audited. USER_NOT_FOUND, EMAIL_REQUIRED, ACCOUNT_SUSPENDED.',
+      'audited. USER_NOT_FOUND, ACCOUNT_SUSPENDED, EMAIL_REQUIRED where nobody signs in by its ' +
+      'address.',
   })
   async sendPasswordReset(
     @Ctx() context: RequestContext,

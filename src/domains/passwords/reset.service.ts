@@ -34,7 +34,8 @@ export async function requestReset(
 
 /**
  * Has a code for a new password mailed to an account, as if its owner had asked. For administrators.
- * Audited. Throws USER_NOT_FOUND, EMAIL_REQUIRED without an address, ACCOUNT_SUSPENDED.
+ * Audited. Throws USER_NOT_FOUND, EMAIL_REQUIRED without an address that signs in,
+ * ACCOUNT_SUSPENDED.
  */
 export async function sendReset(
   context: RequestContext,
@@ -55,11 +56,11 @@ export async function sendReset(
 /** Returns EMAIL_REQUIRED; ACCOUNT_SUSPENDED. */
 export function refusalOfReset(
   _context: RequestContext,
-  { email, suspendedAt }: Pick<Account, 'email' | 'suspendedAt'>,
+  { emailKey, suspendedAt }: Pick<Account, 'emailKey' | 'suspendedAt'>,
 ): Refusal | undefined {
   const param = 'userId';
-  if (!email)
-    return { reason: 'EMAIL_REQUIRED', message: 'The account has no e-mail address.', param };
+  const nothing = 'Nobody signs in to the account by an e-mail address.';
+  if (!emailKey) return { reason: 'EMAIL_REQUIRED', message: nothing, param };
   const message = 'The account is suspended: reinstate it first.';
   return suspendedAt ? { reason: 'ACCOUNT_SUSPENDED', message, param } : undefined;
 }

@@ -180,6 +180,23 @@ describe('An administrator', () => {
     expect(errorCode(await send(user.id))).toBe('ACCOUNT_SUSPENDED');
   });
 
+  it('is mailed no code where nobody signs in by its address, as after an import, and viewerCan says so', async () => {
+    const { user } = await makeMember(service(), { password: PASSWORD });
+    const rights = 'account { viewerCan { sendPasswordReset } }';
+    const right = async () =>
+      (await act('updateUser', { userId: user.id }, rights)).data.updateUser.account.viewerCan
+        .sendPasswordReset;
+    expect(await right()).toBe(true);
+    await service().database.prisma.account.update({
+      where: { id: user.id },
+      data: { emailKey: null },
+    });
+    expect(await right()).toBe(false);
+    expect(errorCode(await act('sendPasswordReset', { userId: user.id }, 'account { id }'))).toBe(
+      'EMAIL_REQUIRED',
+    );
+  });
+
   it('leaves an account without a role, which signs in and has no right of one', async () => {
     const { id: userId } = await service().account('editor');
     const { data } = await act('setRoles', { userId, roles: [] }, 'account { roles }');

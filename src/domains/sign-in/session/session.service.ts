@@ -80,7 +80,7 @@ async function accountNamed(
   name: string,
 ): Promise<(AccountRow & { passwordHash: string | null }) | undefined> {
   const [account] = await context.rows<AccountRow & { passwordHash: string | null }>(Prisma.sql`
-    SELECT id, username, email, name, slug, url, description, roles, language_id AS "languageId",
+    SELECT id, username, email, email_key AS "emailKey", name, slug, url, description, roles, language_id AS "languageId",
       time_zone AS "timeZone",
       email_proven_at AS "emailProvenAt", created_at AS "createdAt",
       suspended_at AS "suspendedAt", reminders_stopped AS "remindersStopped", version,
