@@ -103,7 +103,6 @@ export async function createUser(
     email: input.email,
     emailKey: accountKey(input.email),
     name: input.name ?? (plainName(input.username) || 'Member'),
-    slug: addressName(input.username),
     passwordHash,
     roles: input.roles ?? [Role.SUBSCRIBER],
     languageId,
@@ -116,7 +115,11 @@ export async function createUser(
       await holdSignIn(inner);
       await refuseUnknownLanguage(inner, languageId);
       await refuseNameOfOther(inner, data);
-      const account = await inner.db.account.create({ data, select: { id: true } });
+      const slug = await freeSlug(inner, addressName(data.username));
+      const account = await inner.db.account.create({
+        data: { ...data, slug },
+        select: { id: true },
+      });
       const detail = { addressVouched: true };
       await recordAudit(inner, { action: 'account.create', subjectId: account.id, detail });
       return account.id;
@@ -162,6 +165,12 @@ export async function refuseNameOfOther(
 export function addressName(username: string): string {
   const name = username.includes('@') ? `member-${randomUUID().slice(0, 8)}` : username;
   return encodeURIComponent(name.toLowerCase().replace(/[ .]+/g, '-')).toLowerCase();
+}
+
+/** Returns the name for URLs, with something random behind it when another account has it. */
+async function freeSlug({ db }: RequestContext, slug: string): Promise<string> {
+  const taken = await db.account.findUnique({ where: { slug }, select: { id: true } });
+  return taken ? `${slug}-${randomUUID().slice(0, 8)}` : slug;
 }
 
 /**

@@ -194,6 +194,22 @@ describe('Making accounts', () => {
     );
   });
 
+  it('takes a name that looks like another in addresses, and gives it an address of its own', async () => {
+    const slugs = [];
+    for (const username of ['anna.b', 'anna b', 'Anna..B', 'anna-b']) {
+      const input = { username, email: `${slugs.length}@example.com` };
+      const { data } = await service().ask(
+        mutation('createUser', 'account { slug }'),
+        { input },
+        'administrator',
+      );
+      slugs.push(data.createUser.account.slug);
+    }
+    expect(slugs[0]).toBe('anna-b');
+    expect(new Set(slugs).size).toBe(4);
+    for (const slug of slugs) expect(slug).toMatch(/^anna-b(-[\da-f]{8})?$/);
+  });
+
   it('refuses what does not fit, and says what would', async () => {
     expect(
       errorCode(await create({ username: 'a', email: 'a@example.com', password: 'short' })),
