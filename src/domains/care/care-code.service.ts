@@ -39,13 +39,16 @@ export async function refuseCode(context: RequestContext): Promise<never> {
 export const codeInvalid = () =>
   refuse('CARE_CODE_INVALID', 'This code is wrong, used or too old.', { param: 'code' });
 
-/** Throws TOO_MANY_REQUESTS when the viewer has sent too many wrong codes in an hour. */
-export async function refuseGuessing(context: RequestContext): Promise<void> {
+/**
+ * Throws TOO_MANY_REQUESTS when the viewer has sent too many wrong codes in an hour. Returns what to
+ * call when the code was right.
+ */
+export async function refuseGuessing(context: RequestContext): Promise<() => Promise<void>> {
   // Also counts by address, because anybody can create guest accounts
-  await guardCode(context, 'care', String(context.viewer.id));
+  const wasRight = await guardCode(context, 'care', String(context.viewer.id));
   const since = new Date(context.now().getTime() - HOUR);
   const where = { actorId: context.viewer.id, action: 'care.code_wrong', at: { gt: since } };
-  if ((await context.db.auditEvent.count({ where })) < MOST_TRIES) return;
+  if ((await context.db.auditEvent.count({ where })) < MOST_TRIES) return wasRight;
   throw refuse('TOO_MANY_REQUESTS', 'Too many wrong codes. Try again in an hour.', {
     detail: { retryAfter: HOUR / 1000 },
   });

@@ -270,9 +270,11 @@ async function changeByCode(
   context: RequestContext,
   change: (inner: RequestContext) => Promise<number>,
 ): Promise<number> {
-  await refuseGuessing(context);
+  const wasRight = await refuseGuessing(context);
   try {
-    return await transact(context, change, { replayable: true });
+    const id = await transact(context, change, { replayable: true });
+    await wasRight();
+    return id;
   } catch (error) {
     if (error instanceof CodeUnknown) return refuseCode(context);
     throw error;

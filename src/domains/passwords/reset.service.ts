@@ -8,7 +8,11 @@ import { hashPassword } from '../accounts/password.js';
 import { holdPerson } from '../accounts/person.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
-import { guardCode, guardMail, noteSuccess } from '../sign-in/limits/sign-in-limits.service.js';
+import {
+  guardMail,
+  guardMailedCode,
+  noteSuccess,
+} from '../sign-in/limits/sign-in-limits.service.js';
 import { proveEmail } from '../sign-in/proof/email-proof.service.js';
 import { endSessions } from '../sign-in/session/session.service.js';
 import type {
@@ -85,10 +89,11 @@ export async function checkResetCode(
 ): Promise<Date> {
   const email = requireEmail(input.email);
   const code = requireCode(input.code);
-  await guardCode(context, 'reset', email);
+  const wasRight = await guardMailedCode(context, 'reset', email);
   // Thrown outside of the transaction: a refusal must not undo the count.
   const reset = await transact(context, (inner) => redeem(inner, email, code));
   if (!reset) throw WRONG();
+  await wasRight();
   return reset.expiresAt;
 }
 
@@ -108,7 +113,7 @@ export async function resetPassword(
     throw refuse('NEW_PASSWORD_REQUIRED', 'You must provide a new password.', {
       input: 'password',
     });
-  await guardCode(context, 'reset', email);
+  const wasRight = await guardMailedCode(context, 'reset', email);
   // Before the account is read, so the work is the same for all addresses
   const passwordHash = await hashPassword(input.password);
   const replaced = await transact(context, async (inner) => {
@@ -118,6 +123,7 @@ export async function resetPassword(
     return { accountId, endedSessions: await replacePassword(inner, reset, passwordHash) };
   });
   if (!replaced) throw WRONG();
+  await wasRight();
   await noteSuccess(context, replaced.accountId);
   return replaced.endedSessions;
 }

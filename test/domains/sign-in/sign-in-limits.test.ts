@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../../src/core/context.js';
 import { DomainError } from '../../../src/core/errors.js';
 import {
@@ -15,6 +16,7 @@ import { guardAddress } from '../../../src/domains/sign-in/limits/address-limits
 import {
   guardCode,
   guardMail,
+  guardMailedCode,
   guardSignIn,
   noteSuccess,
   pruneSignInLimits,
@@ -356,12 +358,16 @@ describe('What the anonymous may do', () => {
   it('tries a code 10 times in 10 minutes, and 60 codes an hour, from an address that stops nobody elsewhere', async () => {
     service().limit();
     expect(
-      await often(async () => guardCode(await from(ELSEWHERE), 'reset', 'mina@example.com')),
+      await often(async () => {
+        await guardCode(await from(ELSEWHERE), 'reset', 'mina@example.com');
+      }),
     ).toBe(10);
     await guardCode(await from(HOME), 'reset', 'mina@example.com');
     await guardCode(await from(ELSEWHERE), 'sign-in', 'mina@example.com');
     expect(
-      await often(async (i) => guardCode(await from(ELSEWHERE), 'reset', `${i}@example.com`)),
+      await often(async (i) => {
+        await guardCode(await from(ELSEWHERE), 'reset', `${i}@example.com`);
+      }),
     ).toBe(48);
   });
 
@@ -398,6 +404,36 @@ describe('What the anonymous may do', () => {
       often(async (i) => guardMail(await from(place(i)), 'reset', recipient));
     expect(await mails((i) => places[i % 20] as string), 'who squats it floods nobody').toBe(5);
     expect(await mails((i) => `192.0.2.${i}`), 'and takes no mail of the owner').toBe(5);
+  });
+
+  it('leaves those who are at home at an address their mails and codes, and right codes cost it nothing', async () => {
+    const { id, username } = await service().account('subscriber');
+    const mina = `${username}@example.com`;
+    service().limit();
+    await service().database.prisma.account.update({
+      where: { id },
+      data: { emailProvenAt: new Date() },
+    });
+    await noteSuccess(await from(HOME), id);
+    for (let i = 0; i < 70; i++) {
+      const wasRight = await guardMailedCode(await from(HOME), 'reset', `right${i}@example.com`);
+      await wasRight();
+    }
+    await often(async (i) => guardMail(await from(HOME), 'reset', `${i}@example.com`));
+    await often(async (i) => {
+      await guardMailedCode(await from(HOME), 'reset', `${i}@example.com`);
+    });
+    await guardMail(await from(HOME), 'reset', mina);
+    await guardMailedCode(await from(HOME), 'reset', mina);
+    await often(async (i) => {
+      await guardMailedCode(await from(ELSEWHERE), 'reset', `${i}@example.com`);
+    });
+    await expect(guardMailedCode(await from(ELSEWHERE), 'reset', mina)).rejects.toThrow();
+    const claims = { accountId: id, sessionId: randomUUID(), counter: 0 };
+    const { tokens } = service().app.deps;
+    const { authorization } = bearer(await tokens.signAccess(claims, service().now()));
+    const device = { authorization, siteUrl: '', requestId: '', address: ELSEWHERE };
+    await guardMailedCode(await service().app.createContext(device), 'reset', mina);
   });
 
   it('is not bounded at all when limits are off', async () => {

@@ -84,7 +84,7 @@ export async function verifyChannel(
   { id, code }: VerifyChannelInput,
 ): Promise<Channel> {
   await ownChannel(context, id);
-  await guardCode(context, 'channel', String(id));
+  const wasRight = await guardCode(context, 'channel', String(id));
   const verified = await transact(context, async (inner) => {
     await holdSignIn(inner);
     if (!(await redeem(inner, id, code))) return false;
@@ -101,6 +101,7 @@ export async function verifyChannel(
     throw refuse('CHANNEL_CODE_INVALID', 'The code is not right, or no longer good.', {
       param: 'code',
     });
+  await wasRight();
   return ownChannel(context, id);
 }
 

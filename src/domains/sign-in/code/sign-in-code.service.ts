@@ -10,7 +10,7 @@ import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { queueMail } from '../../mail/mail.service.js';
-import { guardCode, guardMail, noteSuccess } from '../limits/sign-in-limits.service.js';
+import { guardMail, guardMailedCode, noteSuccess } from '../limits/sign-in-limits.service.js';
 import { noteProof, proveEmail } from '../proof/email-proof.service.js';
 import { proveOwner } from '../proof/present-password.service.js';
 import { payFrom, refuseSignIn, signingIn, startSession } from '../session/session.service.js';
@@ -150,7 +150,7 @@ export async function signInWithCode(
   { email, code }: SignInWithCodeInput,
 ): Promise<SessionPayload> {
   const emailKey = accountKey(email);
-  await guardCode(context, 'sign-in', email);
+  const wasRight = await guardMailedCode(context, 'sign-in', email);
   const accountId = await transact(context, async (inner) => {
     const id = await redeem(inner, emailKey, code);
     if (id) await proveEmail(inner, id);
@@ -160,6 +160,7 @@ export async function signInWithCode(
     await refuseSignIn(context, undefined);
     throw INVALID();
   }
+  await wasRight();
   const account = await context.db.account.findUniqueOrThrow({
     where: { id: accountId },
     omit: { passwordHash: true },
@@ -189,7 +190,7 @@ export async function confirmEmail(
     where: { id },
     select: { emailKey: true },
   });
-  await guardCode(context, 'sign-in', emailKey ?? '');
+  const wasRight = await guardMailedCode(context, 'sign-in', emailKey ?? '');
   const confirmed = await transact(context, async (inner) => {
     await holdSignIn(inner);
     if ((await redeem(inner, emailKey ?? '', code)) !== id) return false;
@@ -197,6 +198,7 @@ export async function confirmEmail(
     return true;
   });
   if (!confirmed) throw INVALID();
+  await wasRight();
   return (await context.loader(accountsById).load(id)) as Account;
 }
 

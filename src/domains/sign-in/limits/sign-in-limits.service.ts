@@ -220,24 +220,67 @@ const CODES_BY_KEY: Policy = { name: 'code', points: 10, seconds: 10 * 60 };
 const CODES_BY_ADDRESS: Policy = { name: 'code-address', points: 60, seconds: HOUR };
 
 /**
- * Call it before a mailed code or link is checked. `key` is what the code belongs to (the e-mail
- * address as typed, the id of a reset). Allows 10 attempts in 10 minutes for one key from one
- * address, and 60 an hour from one address in total. The code itself must also count its attempts:
- * only that limits attempts from many addresses, and does so without letting others lock its owner
- * out. Throws TOO_MANY_REQUESTS.
+ * Call it before a code is checked. `key` is what the code belongs to (the id of a channel). Allows
+ * 10 attempts in 10 minutes for one key from one address, and 60 wrong ones an hour from one address
+ * in total. The code itself must also count its attempts: only that limits attempts from many
+ * addresses, and does so without letting others lock its owner out. Returns what to call when the
+ * code was right: a clinic has one address. Throws TOO_MANY_REQUESTS.
  */
 export async function guardCode(
   context: RequestContext,
   purpose: string,
   key: string,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const { address = '' } = context.input;
   await spend(context, CODES_BY_ADDRESS, address);
-  await spend(
+  await guardCodeOf(context, purpose, key);
+  const { limits } = context.deps;
+  return async () => {
+    if (limits.on) await limits.limiter(CODES_BY_ADDRESS).give(address, 1);
+  };
+}
+
+/**
+ * `guardCode` for a code that was mailed to an account with this e-mail address, as typed. Where the
+ * account is at home, only the attempts for it count: at an address that is familiar to it, and on a
+ * device that sends an access token of it.
+ */
+export async function guardMailedCode(
+  context: RequestContext,
+  purpose: string,
+  recipient: string,
+): Promise<() => Promise<void>> {
+  const device = await context.input.earlierSession?.();
+  if ((await provenHere(context, recipient, device?.accountId)) === undefined)
+    return guardCode(context, purpose, recipient);
+  await guardCodeOf(context, purpose, recipient);
+  return async () => {};
+}
+
+const guardCodeOf = (context: RequestContext, purpose: string, key: string) =>
+  spend(
     context,
     CODES_BY_KEY,
-    fingerprintOf(context, 'code', purpose, accountKey(key), address),
+    fingerprintOf(context, 'code', purpose, accountKey(key), context.input.address ?? ''),
   );
+
+/**
+ * Returns whether the address of an account is proven that is at home here: the network address is
+ * familiar to it, or it is `deviceOf`. Undefined when none is.
+ */
+async function provenHere(
+  context: RequestContext,
+  typed: string,
+  deviceOf = 0,
+): Promise<boolean | undefined> {
+  if (!context.deps.limits.on) return undefined;
+  const { name, address } = attemptOf(context, typed);
+  const [known] = await context.rows<{ proven: boolean | null }>(Prisma.sql`
+    SELECT bool_or(a.email_proven_at IS NOT NULL) AS proven FROM account a
+    WHERE (a.username_key = ${name} OR a.email_key = ${name}) AND (a.id = ${deviceOf}::int
+      OR EXISTS (SELECT 1 FROM familiar_address f WHERE f.account_id = a.id AND f.address = ${address}
+        AND f.seen_at > ${at(context)}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day'))`);
+  return known?.proven ?? undefined;
 }
 
 const MAILS_BY_ADDRESS: Policy = { name: 'mail-address', points: 20, seconds: HOUR };
@@ -245,9 +288,9 @@ const MAILS_BY_RECIPIENT: Policy = { name: 'mail', points: 5, seconds: HOUR };
 
 /**
  * Call it before a mail is sent that was requested without signing in, such as a reset. Known and
- * unknown recipients are treated in the same way. Allows 20 mails an hour from one address. To one
- * recipient it allows 5 an hour from each address that is familiar to the account, and 5 from all
- * other addresses together. Those that are familiar to an account whose e-mail address nobody has
+ * unknown recipients are treated in the same way. Allows 20 mails an hour from one address, besides
+ * those to accounts with a proven e-mail address that are familiar there. To one recipient it allows
+ * 5 an hour from each address that is familiar to the account, and 5 from all other addresses together. Those that are familiar to an account whose e-mail address nobody has
  * proven have 5 together: whoever signed up may not be who gets the mails. So a stranger can neither
  * flood a mailbox nor use up the owner's mails. Throws TOO_MANY_REQUESTS.
  */
@@ -258,14 +301,8 @@ export async function guardMail(
 ): Promise<void> {
   if (!context.deps.limits.on) return;
   const { name, address } = attemptOf(context, recipient);
-  await spend(context, MAILS_BY_ADDRESS, context.input.address ?? '');
-  const [known] = await context.rows<{ proven: boolean | null }>(Prisma.sql`
-    SELECT (SELECT bool_or(a.email_proven_at IS NOT NULL)
-      FROM account a JOIN familiar_address f ON f.account_id = a.id
-      WHERE (a.username_key = ${name} OR a.email_key = ${name}) AND f.address = ${address}
-      AND f.seen_at > ${at(context)}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day')
-        AS proven`);
-  const proven = known?.proven ?? undefined;
+  const proven = await provenHere(context, recipient);
+  if (!proven) await spend(context, MAILS_BY_ADDRESS, context.input.address ?? '');
   const place = proven === undefined ? '' : proven ? address : 'unproven';
   await spend(context, MAILS_BY_RECIPIENT, fingerprintOf(context, 'mail', purpose, name, place));
 }
