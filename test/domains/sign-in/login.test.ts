@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import bcrypt from 'bcryptjs';
 import { transact } from '../../../src/core/transact.js';
 import {
@@ -9,6 +10,7 @@ import { issueResetCodes } from '../../../src/domains/passwords/reset-code.servi
 import { proveEmail } from '../../../src/domains/sign-in/proof/email-proof.service.js';
 import {
   accountByPassword,
+  endSessions,
   login,
   startSession,
 } from '../../../src/domains/sign-in/session/session.service.js';
@@ -21,6 +23,8 @@ const LOGIN =
 const CREATE =
   'mutation($input: CreateUserInput!) { createUser(input: $input) { account { databaseId } } }';
 const PASSWORD = 'correct horse battery';
+// The embedded database runs one transaction at a time.
+const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
 
 describe('Signing in', () => {
   const service = useService();
@@ -160,14 +164,37 @@ describe('A sign-in by a password that is changed meanwhile', () => {
     },
   );
 
+  onServer('waits for a change that is under way', async () => {
+    const { user } = await makeMember(service(), { password: PASSWORD });
+    const context = await service().context();
+    const { account, passwordHash } = await accountByPassword(context, {
+      username: 'mina@example.com',
+      password: PASSWORD,
+    });
+    const where = { accountId: user.id, endedAt: null };
+    const starting = await transact(await service().context(), async (inner) => {
+      const data = { passwordHash: 'another' };
+      await inner.db.account.update({ where: { id: user.id }, data, select: { id: true } });
+      const started = startSession(context, account, { passwordHash }).then(
+        () => 'started',
+        ({ refusal }) => refusal.reason as string,
+      );
+      await sleep(500);
+      await endSessions(inner, user.id);
+      return { started };
+    });
+    expect(await starting.started).toBe('INVALID_CREDENTIALS');
+    expect(await service().database.prisma.session.count({ where })).toBe(0);
+  });
+
   it('starts one while another sign-in replaces the hash of an import', async () => {
     const { user } = await makeMember(service(), { password: PASSWORD });
     await service().database.prisma.account.update({
       where: { id: user.id },
       data: { passwordHash: bcrypt.hashSync(PASSWORD, 4) },
     });
-    const context = await service().context();
-    const signIn = () => login(context, { username: 'mina@example.com', password: PASSWORD });
+    const signIn = async () =>
+      login(await service().context(), { username: 'mina@example.com', password: PASSWORD });
     const sessions = await Promise.all([signIn(), signIn(), signIn()]);
     expect(sessions.map(({ user: { id } }) => id)).toStrictEqual([user.id, user.id, user.id]);
   });
