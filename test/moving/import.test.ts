@@ -269,6 +269,37 @@ describe('An import from a database of the original', () => {
     expect(await status(portable[0])).toBe(200);
   });
 
+  it('brings application passwords that were made between the dump and its import', async () => {
+    await original.account({ ID: 30, user_login: 'mina' }, 'subscriber');
+    await run();
+    const hash = '$generic$rWK0eHGCFCBHzSfxiE5K97l6hGi_TLRvI04aT4hd';
+    const uuids = [randomUUID(), randomUUID()].sort();
+    // Their dates are before the first run.
+    const list = (count: number) =>
+      `a:${count}:{${uuids
+        .slice(0, count)
+        .map((uuid, i) => passwordOf(i, uuid, hash.replace('rW', `r${i}`)))
+        .join('')}}`;
+    await original.add('usermeta', {
+      user_id: 30,
+      meta_key: '_application_passwords',
+      meta_value: list(1),
+    });
+    const kept = async () =>
+      (await service().database.prisma.applicationPassword.findMany({ orderBy: { id: 'asc' } })).map(
+        ({ id }) => id,
+      );
+    await run();
+    expect(await kept()).toStrictEqual(uuids.slice(0, 1));
+    await service().database.prisma.applicationPassword.deleteMany();
+    await original.change(
+      "UPDATE wp_usermeta SET meta_value = ? WHERE meta_key = '_application_passwords'",
+      [list(2)],
+    );
+    await run();
+    expect(await kept()).toStrictEqual(uuids.slice(1));
+  });
+
   it('revokes application passwords that the original has revoked, and keeps those of here', async () => {
     const hash = '$generic$rWK0eHGCFCBHzSfxiE5K97l6hGi_TLRvI04aT4hd';
     const uuids = [randomUUID(), randomUUID(), randomUUID()];

@@ -26,16 +26,14 @@ export interface ImportedPassword {
 }
 
 /**
- * Adds application passwords that were made since the account was imported last, and revokes those that
+ * Adds application passwords that are new since the account was imported last, and revokes those that
  * were revoked in the original since, also where they were used here. The original counts in whole
  * seconds: one that was made here stays.
  */
 export async function matchApplicationPasswords(db: Db, written: readonly Mapped[]): Promise<void> {
   await addApplicationPasswords(db, written);
   const listed = written.flatMap(({ own: { id }, parts }) =>
-    parts?.unread
-      ? []
-      : [{ id, uuids: ((parts?.passwords ?? []) as ImportedPassword[]).map((one) => one.id) }],
+    parts?.unread ? [] : [{ id, uuids: uuidsOf(parts) }],
   );
   await db.$executeRaw`
     DELETE FROM application_password p
@@ -45,9 +43,13 @@ export async function matchApplicationPasswords(db: Db, written: readonly Mapped
       AND p.id <> ALL(coalesce(l.uuids, '{}'))`;
 }
 
+/** The kind of `imported_row` that lists the application passwords that came with accounts, by their UUIDs. */
+const PASSWORDS_NOTE = 'account.passwords';
+
 /**
- * Adds application passwords that were made since the account was imported last; all where it is new, or came
- * from a source without them (`bare` of accounts): so one that was revoked here stays revoked.
+ * Adds application passwords that did not come with the account when it was imported last; all where it is new,
+ * or came from a source without them (`bare` of accounts): so one that was revoked here stays revoked. Of what
+ * was imported before this was noted, those are added that were made since.
  */
 export async function addApplicationPasswords(db: Db, written: readonly Mapped[]): Promise<void> {
   const all = written.flatMap(({ own: { id: accountId }, parts }) =>
@@ -59,9 +61,22 @@ export async function addApplicationPasswords(db: Db, written: readonly Mapped[]
     FROM jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS p(id uuid, "accountId" int, name text, hash text,
       "appId" uuid, "createdAt" timestamptz)
     LEFT JOIN imported_row i ON i.kind = 'account' AND i.id = p."accountId"
-    WHERE i.id IS NULL OR p."createdAt" > i.imported_at
+    LEFT JOIN imported_row n ON n.kind = ${PASSWORDS_NOTE} AND n.id = p."accountId"
+    WHERE i.id IS NULL OR CASE WHEN n.id IS NULL THEN p."createdAt" > i.imported_at
+      ELSE p.id <> ALL(n.source_digest::uuid[]) END
     ON CONFLICT DO NOTHING`;
+  const came = written.flatMap(({ own: { id }, parts }) =>
+    parts?.unread ? [] : [{ id, uuids: uuidsOf(parts) }],
+  );
+  await db.$executeRaw`
+    INSERT INTO imported_row (kind, id, source_digest, own_digest)
+    SELECT ${PASSWORDS_NOTE}, c.id, c.uuids::text, ''
+    FROM jsonb_to_recordset(${JSON.stringify(came)}::jsonb) AS c(id int, uuids uuid[])
+    ON CONFLICT (kind, id) DO UPDATE SET source_digest = excluded.source_digest`;
 }
+
+const uuidsOf = (parts: Mapped['parts']): string[] =>
+  ((parts?.passwords ?? []) as ImportedPassword[]).map(({ id }) => id);
 
 /** Counts the revisions of the items that some are of, as the service does. */
 export async function noteRevisions(db: Db, written: readonly Mapped[]): Promise<void> {
