@@ -124,6 +124,26 @@ describe('Tables of applications, by a mapping', () => {
     expect(new Set(statuses)).toStrictEqual(new Set(['upcoming']));
   });
 
+  it('are refused where the mapping writes a column otherwise than the query', async () => {
+    await medicine({ frequency_type: 'daily', start_date: '2026-03-01' });
+    mapping = mapping.map((one) =>
+      one.kind === 'medicine' ? { ...one, columns: { ...one.columns, start: 'Start_Date' } } : one,
+    );
+    await expect(run({ check: true })).rejects.toThrow(
+      'The query of medicine from care_medicine_reminder fails: its column Start_Date is called start_date there.',
+    );
+  });
+
+  it('may have a query with a regular expression', async () => {
+    await medicine({ frequency_type: 'daily', start_date: '2026-03-01' });
+    mapping = mapping.map((one) =>
+      one.kind === 'medicine'
+        ? { ...one, query: `${one.query} WHERE start_date REGEXP '^[0-9]{4}'` }
+        : one,
+    );
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ imported: 1 });
+  });
+
   it('list directions that are not understood, which are kept and never ring', async () => {
     await medicine({ frequency_type: 'when the moon is full', start_date: '2026-03-01' });
     await medicine({ frequency_type: 'when the moon is full', start_date: '2026-03-01' });

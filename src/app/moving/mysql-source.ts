@@ -118,10 +118,11 @@ export class MysqlSource {
     if (batch.length > 0) yield batch;
   }
 
+  /** Names of tables begin with a letter: `{4}` of a regular expression is none. */
   private named(statement: string): string {
     const { prefix, ofUsers } = this.site;
     return statement.replaceAll(
-      /\{([\w-]+)\}/g,
+      /\{([A-Za-z_][\w-]*)\}/g,
       (_, table) => `\`${USERS.has(table) ? ofUsers : prefix}${table}\``,
     );
   }

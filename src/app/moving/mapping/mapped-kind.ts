@@ -84,12 +84,13 @@ interface Extent {
 }
 
 async function extentOf(source: MysqlSource, query: MappedQuery): Promise<Extent> {
-  const named = Object.values(query.columns)
-    .map((column) => `\`${column.replaceAll('`', '``')}\``)
-    .join(', ');
+  const columns = Object.values(query.columns);
+  const named = columns.map((column) => `\`${column.replaceAll('`', '``')}\``).join(', ');
   const key = keyOf(query);
   try {
     await source.rows(`SELECT ${named} FROM (${query.query}) AS q LIMIT 1`);
+    const [first] = await source.rows(`SELECT * FROM (${query.query}) AS q LIMIT 1`);
+    if (first) refuseOtherNames(columns, Object.keys(first));
     const [row] = await source.rows(
       `SELECT count(*) AS count, max(CASE WHEN ${key} BETWEEN 1 AND ${LARGEST_KEY} THEN ${key} + 0 END) AS largest
       FROM (${query.query}) AS q`,
@@ -101,6 +102,15 @@ async function extentOf(source: MysqlSource, query: MappedQuery): Promise<Extent
     throw new StartError(`The query of ${query.kind} from ${query.from} fails: ${message}.`, {
       cause,
     });
+  }
+}
+
+/** Throws for a column that a query writes otherwise: MySQL does not mind the case, but rows are read by it. */
+function refuseOtherNames(columns: readonly string[], names: readonly string[]): void {
+  for (const column of columns) {
+    const named = names.find((name) => name.toLowerCase() === column.toLowerCase());
+    if (!names.includes(column))
+      throw new Error(`its column ${column} is called ${named ?? names.join(', ')} there`);
   }
 }
 
