@@ -12,6 +12,8 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_WAITING_WRITES = 256;
 /** Most bytes of requests and answers that wait. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+/** Most bytes of the headers of a request or an answer: web servers in front of the original take less. */
+const MOST_HEADERS = 64 * 1024;
 /** Headers of a request that this service gets too. */
 const SENT = ['accept', 'accept-language', 'authorization'];
 const SENT_WITH_BODY = [...SENT, 'content-type'];
@@ -40,7 +42,7 @@ export function shadowProxy({ original, ours, site, report, writes = false }) {
     else comparing.add({ ...read, ...(sent && { sent: Buffer.concat(sent.parts) }) });
   };
 
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: MOST_HEADERS }, (request, response) => {
     const { method, url, headers } = request;
     report.request();
     const operation = operationOf(request);
@@ -54,9 +56,12 @@ export function shadowProxy({ original, ours, site, report, writes = false }) {
       !headers['transfer-encoding'];
     const begin = (kept) => {
       const upstream = ask({
-        ...{ agent: kept, hostname, port, method, path: url, headers: passed(request.rawHeaders) },
+        ...{ agent: kept, hostname, port, method, path: url, maxHeaderSize: MOST_HEADERS },
+        headers: passed(request.rawHeaders),
         ...(isSecure ? { servername: hostname } : {}),
       });
+      // Node frames a body by itself only of methods that usually have one.
+      if (headers['transfer-encoding']) upstream.setHeader('transfer-encoding', 'chunked');
       upstream.on('response', (answer) => {
         response.writeHead(answer.statusCode, answer.statusMessage, passed(answer.rawHeaders));
         answer.pipe(response);

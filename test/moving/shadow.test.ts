@@ -112,6 +112,55 @@ describe('npm run shadow', () => {
     expect(await response.text()).toBe('POST /wp-json/wp/v2/posts?x=%20 yes a text');
   });
 
+  it('sends on the body of each method, whether it is chunked or not', async () => {
+    const got: string[] = [];
+    const proxy = await between(async (request, response) => {
+      let body = '';
+      for await (const part of request) body += part;
+      got.push(`${request.method} ${body}`);
+      response.end('done');
+    }, json({}));
+    const methods = ['DELETE', 'GET', 'OPTIONS', 'PUT'];
+    const answers: string[] = [];
+    for (const method of methods)
+      for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': '14' }]) {
+        const request = httpRequest(`${proxy}/wp-json/wp/v2/posts/1`, { method, headers });
+        request.end('{"force":true}');
+        const [response] = await once(request, 'response');
+        let text = '';
+        for await (const part of response) text += part;
+        answers.push(`${response.statusCode} ${text}`);
+      }
+    expect(got).toStrictEqual(
+      methods.flatMap((method) => [`${method} {"force":true}`, `${method} {"force":true}`]),
+    );
+    expect(new Set(answers)).toStrictEqual(new Set(['200 done']));
+  });
+
+  it('passes on headers of 20 KB both ways', async () => {
+    const long = 'x'.repeat(20 * 1024);
+    const { shadowProxy } = await module<Shadow>('proxy.mjs');
+    const { ShadowReport } = await module<Reporting>('report.mjs');
+    const original = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+      response.writeHead(200, { 'x-long': String(request.headers.cookie) });
+      response.end('done');
+    });
+    const here = await listening(createServer(json({})));
+    const addresses = { original: await listening(original), ours: here };
+    report = new ShadowReport();
+    const proxy = await listening(
+      shadowProxy({ ...addresses, site: 'https://clinic.example', report }),
+    );
+    const request = httpRequest(`${proxy}/elsewhere`, {
+      ...{ headers: { cookie: long }, maxHeaderSize: 64 * 1024 },
+    });
+    request.end();
+    const [response] = await once(request, 'response');
+    expect([response.statusCode, response.headers['x-long']]).toStrictEqual([200, long]);
+    response.resume();
+    await once(response, 'end');
+  });
+
   it('compares under the rules of the conformance runner', async () => {
     const post = (base: string, title: string) => ({
       id: 7,
