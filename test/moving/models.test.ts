@@ -164,6 +164,37 @@ describe('Models of the original', () => {
     expect(await items('open')).toMatchObject([{ values: { note: 'inside' } }]);
   });
 
+  it('are followed by what comes behind them where an item has a number that is too large', async () => {
+    await original.change(
+      "INSERT INTO wp_posts (ID, post_type, post_title) VALUES (3000000001, 'clinic', 'Far')",
+    );
+    await original.post({ ID: 2_100_000_000, post_type: 'clinic', post_title: 'High' });
+    const report = await run();
+    expect(report.tally('item of clinic')).toMatchObject({ read: 3, imported: 2, refused: 1 });
+    expect(report.remarks.map(({ at, reason }) => `${at}: ${reason}`)).toContain(
+      'clinic 3000000001: its number is larger than 2,147,483,647',
+    );
+    expect((await items('clinic')).map(({ databaseId }) => databaseId)).toContain(2_100_000_000);
+    const [last] = await service().database.query(
+      'SELECT last_value::int AS n FROM model_item_id_seq',
+    );
+    expect((last as { n: number }).n).toBeLessThan(2_000_000_000);
+    expect(report.tally('site').imported).toBe(1);
+  });
+
+  it('belong to no model of here that has the number of theirs', async () => {
+    const made = await service().rest('POST', '/models/v1/pods', {
+      as: 'administrator',
+      body: { name: 'ours', label: 'Ours', type: 'post_type' },
+    });
+    const { id } = made.body.pod;
+    await part(id, 'pod', 'theirs', 0, { type: 'post_type', storage: 'meta', public: '1' });
+    await original.post({ ID: 60, post_type: 'theirs', post_title: 'x' });
+    const report = await run();
+    expect(report.tally('model').refused).toBe(1);
+    expect(await items('ours')).toStrictEqual([]);
+  });
+
   it('write nothing with --check', async () => {
     const checked = await run({ check: true });
     const [{ n }] = (await service().database.query<{ n: number }>(

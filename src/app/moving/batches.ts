@@ -5,7 +5,7 @@ import type { SourceRow } from './mysql-source.js';
 const AT_ONCE = 200;
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 /** The largest number that an id has here. */
-const LARGEST = 2 ** 31 - 1;
+export const LARGEST = 2 ** 31 - 1;
 
 /** Returns a kind whose rows are read by their ids. Ids that are too large are refused. */
 export const identified = (kind: IdentifiedKind): ImportedKind => ({

@@ -21,7 +21,8 @@ interface Numbered extends SourceKey {
 
 /**
  * Numbers items: those that have a number keep it; a new one gets the number that it has in the
- * original, or a new one when another item has it. With `check` nothing is written.
+ * original, or a new one when another item has it. A number in the original is a positive one up to 2^31 - 1.
+ * With `check` nothing is written.
  */
 export async function numberItems(
   { database, check }: { readonly database: Database; readonly check: boolean },
@@ -35,7 +36,7 @@ export async function numberItems(
           INSERT INTO imported_item (definition_id, source_id, id)
           SELECT "modelId", "sourceId", id
           FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb) AS a("modelId" int, "sourceId" int, id int)`;
-        const highest = added.reduce((most, { id }) => Math.max(most, id), 0);
+        const highest = highestOf(added.map(({ id }) => id));
         await db.$executeRaw`SELECT setval('model_item_id_seq',
           greatest(${highest}::bigint, last_value)) FROM model_item_id_seq`;
         return numbered;
@@ -47,6 +48,9 @@ export async function numberItems(
     sourceOf: (id) => sources.get(id) ?? id,
   };
 }
+
+/** New numbers are below it, as `advanceSequences` has it. */
+const HIGHEST = 2_000_000_000;
 
 /** Returns the numbers of all items, and which ones are new. */
 async function plan(
@@ -61,9 +65,7 @@ async function plan(
   const numbers = new Set(known.map(({ modelId, sourceId }) => `${modelId} ${sourceId}`));
   const taken = new Set([...known, ...present].map(({ id }) => id));
   const fresh = keys.filter(({ modelId, sourceId }) => !numbers.has(`${modelId} ${sourceId}`));
-  let next = last;
-  for (const { sourceId } of fresh) next = Math.max(next, sourceId);
-  for (const id of taken) next = Math.max(next, id);
+  let next = highestOf([last, ...fresh.map(({ sourceId }) => sourceId), ...taken]);
   const added = fresh.map((key): Numbered => {
     const id = key.sourceId > 0 && !taken.has(key.sourceId) ? key.sourceId : ++next;
     taken.add(id);
@@ -71,3 +73,7 @@ async function plan(
   });
   return { numbered: [...known, ...added], added };
 }
+
+/** Returns the highest of numbers up to `HIGHEST`: behind higher ones there is no room. */
+const highestOf = (numbers: readonly number[]): number =>
+  numbers.reduce((most, one) => (one <= HIGHEST ? Math.max(most, one) : most), 0);

@@ -9,7 +9,7 @@ import { storable } from '../../domains/models/field/field-rule.js';
 import { isMultiple, pointsAtRows, targetOf } from '../../domains/models/field/list-rule.js';
 import type { StoredValue } from '../../domains/models/field/value-rule.js';
 import { columnsOf } from '../../domains/models/item/model-item-write.service.js';
-import { identified } from './batches.js';
+import { identified, LARGEST } from './batches.js';
 import { type ItemNumbers, numberItems } from './item-number.service.js';
 import { databaseOf, type Import, type ImportedKind, type Left, type Mapped } from './kind.js';
 import { readItems, type SourceItem, sourceIds } from './model-item-source.js';
@@ -35,7 +35,9 @@ export async function itemKinds(
   for (const model of models) pairs.push([model, await sourceIds(databaseOf(run), model.document)]);
   const numbers = await numberItems(
     numbersOf,
-    pairs.flatMap(([{ id }, ids]) => ids.map((sourceId) => ({ modelId: id, sourceId }))),
+    pairs.flatMap(([{ id }, ids]) =>
+      ids.filter((one) => one <= LARGEST).map((sourceId) => ({ modelId: id, sourceId })),
+    ),
   );
   const byName = new Map(models.map(({ id, document }) => [document.name, id]));
   return pairs.map(([model, ids]) => kindOf(model, ids, numbers, byName));
@@ -61,7 +63,8 @@ function kindOf(
       'updated_at',
     ],
     placeOf: (id) => numbers.sourceOf(id),
-    ids: async () => ids.map((id) => numbers.of(modelId, id) as number),
+    // Those that are too large have no number here, and are refused.
+    ids: async () => ids.map((id) => numbers.of(modelId, id) ?? id),
     async read(_run, own) {
       return own.map((id) => ({ id }));
     },
