@@ -12,6 +12,9 @@ const COLUMNS = [
   ...['height', 'sizes', 'details', 'author_id', 'item_id', 'created_at', 'modified_at'],
 ];
 
+const HIDDEN =
+  'it, or what it is attached to, is not public there: its author and editors alone see it';
+
 /** Attachments. Their files stay where they are unless a folder of uploads is given. */
 export const MEDIA: ImportedKind = identified({
   name: 'media',
@@ -40,7 +43,7 @@ export function pathsOf(row: SourceRow): string[] {
 }
 
 function mediumOf(
-  { site: { home, timeZone } }: Import,
+  { site: { home, timeZone }, items }: Import,
   row: SourceRow,
   author: number,
 ): Mapped | Left {
@@ -50,6 +53,9 @@ function mediumOf(
   const created = utcOf(row.post_date_gmt) ?? zonedOf(row.post_date, timeZone);
   if (!created) return { outcome: 'refused', reason: 'it has no date' };
   const measured = unserialize(text(row.metadata));
+  const parent = Number(row.parent ?? 0);
+  const itemId = items.has(parent) ? parent : null;
+  const attachment = attachmentOf(row, itemId);
   const known = measured instanceof Map ? measured : new Map();
   return {
     own: {
@@ -66,22 +72,34 @@ function mediumOf(
       sizes: JSON.stringify(sizesOf(known.get('sizes'), address)),
       details: detailsOf(known),
       author_id: author,
-      item_id: Number(row.parent ?? 0) || null,
-      attachment: attachmentOf(row),
+      item_id: itemId,
+      attachment,
       comments_open: text(row.comment_status) === 'open' || null,
       created_at: created,
       modified_at: utcOf(row.post_modified_gmt) ?? created,
     },
-    remarks: row.metadata && !(measured instanceof Map) ? ['its sizes cannot be read'] : [],
+    remarks: [
+      ...(row.metadata && !(measured instanceof Map) ? ['its sizes cannot be read'] : []),
+      ...(attachment?.isHidden ? [HIDDEN] : []),
+    ],
   };
 }
 
-/** Returns what an attachment is attached to, where that is no item of content here. */
-function attachmentOf({ parent, post_parent, pathAbove }: SourceRow): Attachment | null {
-  const id = Number(post_parent ?? 0);
-  if (id === 0 || Number(parent ?? 0) > 0) return null;
-  const path = text(pathAbove);
-  return { id, path: path === '?' ? null : path };
+/**
+ * Returns what an attachment is attached to, where that is no item of content here, and whether it is hidden, as
+ * it is below content that was refused.
+ */
+function attachmentOf(row: SourceRow, itemId: number | null): Attachment | null {
+  const parent = Number(row.post_parent ?? 0);
+  const isLost = Number(row.parent ?? 0) > 0 && !itemId;
+  const isHidden = isLost || Number(row.isHidden) === 1;
+  if (!isHidden && (itemId || parent === 0)) return null;
+  const path = text(row.pathAbove);
+  return {
+    id: parent < 2 ** 31 ? parent : 0,
+    path: isLost || path === '?' ? null : path,
+    ...(isHidden && { isHidden }),
+  };
 }
 
 /** Returns what the original shows of a file; its sizes lie beside it and are shown with addresses. */

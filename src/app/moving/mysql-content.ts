@@ -14,13 +14,13 @@ const SETTINGS = [
 /** SQL of whether the author of a row `p` of `posts` exists. */
 const HAS_AUTHOR = 'EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) AS hasAuthor';
 
-/** Returns SQL for a value of the meta of a row `p` of `posts`. */
+/** Returns SQL for a value of the meta of a row `p` of `posts`: the first, as the original takes it. */
 const meta = (key: string) =>
-  `(SELECT max(m.meta_value) FROM {postmeta} m WHERE m.post_id = p.ID AND m.meta_key = '${key}')`;
+  `(SELECT m.meta_value FROM {postmeta} m WHERE m.post_id = p.ID AND m.meta_key = '${key}' ORDER BY m.meta_id LIMIT 1)`;
 
 /** Returns SQL for an option of a model `d`. */
 const option = (key: string) =>
-  `(SELECT max(m.meta_value) FROM {postmeta} m WHERE m.post_id = d.ID AND m.meta_key = '${key}')`;
+  `(SELECT m.meta_value FROM {postmeta} m WHERE m.post_id = d.ID AND m.meta_key = '${key}' ORDER BY m.meta_id LIMIT 1)`;
 
 /**
  * SQL of the path of the page that an attachment `p` is below: empty where that is of no model, null
@@ -32,9 +32,24 @@ const PATH_ABOVE = `COALESCE((SELECT IF(q.post_status = 'publish' AND COALESCE($
   FROM {posts} q JOIN {posts} d ON d.post_type = '_pods_pod' AND d.post_name = q.post_type AND d.post_status = 'publish'
   WHERE q.ID = p.post_parent ORDER BY d.ID LIMIT 1), '')`;
 
+const CONTENT = Object.keys(KINDS)
+  .map((kind) => `'${kind}'`)
+  .join(', ');
+/** Other types that are in the REST interface of the original, and may have attachments. */
+const READABLE = "'wp_block', 'wp_navigation', 'attachment'";
+
+/**
+ * SQL of whether the anonymous may not read an attachment `p`: it is in the trash or private, or below an item that
+ * is no content here and is not published, or of a type that is not in the REST interface there.
+ */
+const IS_HIDDEN = `(p.post_status NOT IN ('inherit', 'publish') OR EXISTS (SELECT 1 FROM {posts} q
+  WHERE q.ID = p.post_parent AND q.post_type NOT IN (${CONTENT}) AND NOT (q.post_status IN ('publish', 'inherit')
+    AND (q.post_type IN (${READABLE}) OR EXISTS (SELECT 1 FROM {posts} d WHERE d.post_type = '_pods_pod'
+      AND d.post_name = q.post_type AND d.post_status = 'publish' AND ${option('rest_enable')} = '1')))))`;
+
 /** Returns SQL for a value of the meta of an account `u`. */
 const userMeta = (key: string) =>
-  `(SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = ${key})`;
+  `(SELECT meta_value FROM {usermeta} WHERE user_id = u.ID AND meta_key = ${key} ORDER BY umeta_id LIMIT 1)`;
 
 /** Returns accounts and content of a database of the original. */
 export const mysqlContent = (source: MysqlSource): ContentSource => ({
@@ -109,7 +124,7 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
       source.rows(
         `SELECT p.*, ${HAS_AUTHOR},
           (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type IN (?)) AS parent,
-          ${PATH_ABOVE} AS pathAbove,
+          ${PATH_ABOVE} AS pathAbove, ${IS_HIDDEN} AS isHidden,
           ${meta('_wp_attached_file')} AS file, ${meta('_wp_attachment_image_alt')} AS alt,
           ${meta('_wp_attachment_metadata')} AS metadata
         FROM {posts} p WHERE p.ID IN (?) ORDER BY p.ID`,

@@ -150,8 +150,8 @@ export function itemOf(item: Element): WxrItem {
   for (const one of item.children) {
     const column = one.name === 'wp:postmeta' && META[partOf(one, 'wp:meta_key')];
     const value = partOf(one, 'wp:meta_value');
-    // Of several the source gives the largest, as the database does.
-    if (column && value >= String(row[column] ?? '')) row[column] = value;
+    // Of several the first counts, as in the original.
+    if (column) row[column] ??= value;
   }
   const address = partOf(item, 'wp:attachment_url');
   if (address) {

@@ -17,10 +17,12 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'wp:base_blog_url': 'home',
   language: 'WPLANG',
 };
+const ESCAPED = ['blogname', 'blogdescription'];
 /** What of an item is kept in memory. */
 interface ItemPlace {
   readonly type: string;
   readonly parent: number;
+  readonly status: string;
 }
 /** What reports call items, by their types. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -28,6 +30,8 @@ const NAMES: Readonly<Record<string, string>> = {
   attachment: 'media',
 };
 const VOCABULARIES = new Set<string>(Object.values(Taxonomy));
+/** The states in which the anonymous may read a medium, and what it is attached to. */
+const SHOWN = new Set(['inherit', 'publish']);
 const UNSLUGGED = new Set(['draft', 'pending', 'auto-draft']);
 
 /** What is not taken while an export is read. */
@@ -150,7 +154,7 @@ export class WxrSource implements ContentSource {
     const comments = element.children.filter(({ name }) => name === 'wp:comment');
     for (const _ of comments)
       this.#leave('comment', `posts ${id}`, 'comments are not taken over', 'skipped');
-    this.#places.set(id, { type, parent });
+    this.#places.set(id, { type, parent, status: text(row.post_status) });
     for (const [taxonomy, slug] of item.filed) {
       const name = `${taxonomy} ${slug}`;
       this.#filed.set(name, (this.#filed.get(name) ?? 0) + 1);
@@ -163,7 +167,11 @@ export class WxrSource implements ContentSource {
 
   async settings(): Promise<ReadonlyMap<string, string>> {
     const list = this.#sticky.map((id, i) => `i:${i};i:${id};`).join('');
-    return new Map([...this.#settings, ['sticky_posts', `a:${this.#sticky.length}:{${list}}`]]);
+    return new Map([
+      ...this.#settings,
+      ...ESCAPED.map((name) => [name, escaped(this.#settings.get(name) ?? '')] as const),
+      ['sticky_posts', `a:${this.#sticky.length}:{${list}}`],
+    ]);
   }
 
   readonly accounts: Readable = {
@@ -257,6 +265,8 @@ export class WxrSource implements ContentSource {
       post_author: authorId,
       hasAuthor: authorId > 0 ? 1 : 0,
       parent: isBelow ? Number(row.post_parent) : null,
+      // Which other types are in the REST interface there, an export does not tell.
+      isHidden: SHOWN.has(text(row.post_status)) && isShown(parent) ? 0 : 1,
       hasTwin: (this.#named.get(namedBy(row)) ?? id) < id ? 1 : 0,
       filed: filed
         .map(([taxonomy, slug]) => `${taxonomy} ${this.#termNamed(taxonomy, slug)} ${slug}`)
@@ -265,5 +275,17 @@ export class WxrSource implements ContentSource {
   }
 }
 
+/** Whether the anonymous may read what is below an item for that item's sake; content is judged here. */
+const isShown = (parent: ItemPlace | undefined): boolean =>
+  !parent || parent.type in KINDS || SHOWN.has(parent.status);
+
 const namedBy = ({ post_type, post_parent, post_name }: SourceRow) =>
   `${post_type} ${post_parent} ${post_name}`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' },
+};
+
+/** Returns a text of the site as the original keeps it: an export has it with these entities read. */
+const escaped = (plain: string): string =>
+  plain.replace(/&(?!#?\w{1,30};)|[<>"']/g, (found) => ENTITIES[found] ?? found);

@@ -5,12 +5,14 @@ export interface StoredDetails {
   readonly sizes?: Readonly<Record<string, { readonly file?: unknown }>>;
 }
 
-/** What an imported medium is attached to, where that is no item of content here. */
+/** What an imported medium is attached to, where that is no item of content here; 0 for nothing. */
 export interface Attachment {
   /** The number that it had in the original. */
   readonly id: number;
   /** The path of its page in the original, without a slash at its end; null when it had none. */
   readonly path: string | null;
+  /** The anonymous could not read the medium in the original: its author and editors alone see it. */
+  readonly isHidden?: boolean;
 }
 
 /** A medium as read. */

@@ -17,8 +17,8 @@ export const MEDIA_COLUMNS =
   m.created_at AS "createdAt", m.modified_at AS "modifiedAt"`);
 
 /**
- * Returns the condition for media `m` that the viewer may see: those attached to nothing, own ones,
- * and those of items that the viewer may read.
+ * Returns the condition for media `m` that the viewer may see: own ones, and those attached to nothing or to
+ * items that the viewer may read, but for imported ones that the original hides.
  */
 export function visibleMedia({ viewer }: RequestContext): Prisma.Sql {
   if (viewer.can('edit_others_posts')) return sql`true`;
@@ -28,6 +28,6 @@ export function visibleMedia({ viewer }: RequestContext): Prisma.Sql {
     : Prisma.empty;
   // Nobody is the author of what came without one.
   const authored = viewer.id ? sql`OR m.author_id = ${viewer.id}` : Prisma.empty;
-  return sql`(m.item_id IS NULL ${authored} OR EXISTS (
-    SELECT FROM content_item p WHERE p.id = m.item_id AND (p.status = 'publish' ${own})))`;
+  return sql`((m.attachment->'isHidden' IS NULL AND (m.item_id IS NULL OR EXISTS (
+    SELECT FROM content_item p WHERE p.id = m.item_id AND (p.status = 'publish' ${own})))) ${authored})`;
 }
