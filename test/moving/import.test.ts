@@ -3,7 +3,9 @@ import { importFrom } from '../../src/app/moving/importing.service.js';
 import { MysqlSource } from '../../src/app/moving/mysql-source.js';
 import type { Report } from '../../src/app/moving/report.js';
 import { publishDue } from '../../src/domains/content/item/publishing.service.js';
+import { followSiteZone } from '../../src/domains/reminders/setting/site-zone.service.js';
 import { imported, place } from '../app/moving/world.js';
+import { makeMedicine } from '../support/factories.js';
 import { mutation, useService } from '../support/harness.js';
 import { Original } from './original.js';
 
@@ -142,6 +144,42 @@ describe('An import from a database of the original', () => {
     expect(await zone()).toBe('UTC');
   });
 
+  it('keeps the title and the zone that people have set here, and lets reminders follow the zone of the original', async () => {
+    const set = (name: string, value: string) =>
+      original.change('UPDATE wp_options SET option_value = ? WHERE option_name = ?', [
+        value,
+        name,
+      ]);
+    const site = async () =>
+      (await service().database.query('SELECT title, time_zone AS zone FROM site'))[0];
+    expect(tally(await run(), 'site')).toStrictEqual({ imported: 1 });
+    expect(tally(await run(), 'site')).toStrictEqual({ unchanged: 1 });
+    await makeMedicine(service(), { frequencyType: 'daily', startDate: '2026-03-01' });
+    const zone = async () =>
+      (await service().database.query<{ zone: string }>('SELECT zone FROM reminder'))[0]?.zone;
+    expect(await zone()).toBe('Europe/Berlin');
+    await set('timezone_string', 'Asia/Tokyo');
+    expect(tally(await run({ check: true }), 'site')).toStrictEqual({ changed: 1 });
+    expect(tally(await run(), 'site')).toStrictEqual({ changed: 1 });
+    await service().rereadSite();
+    await followSiteZone(service().app.deps);
+    expect(await zone()).toBe('Asia/Tokyo');
+    const input = { title: 'Ours', timeZone: 'Europe/Berlin' };
+    await service().data(mutation('updateSite', 'site { title }'), { input }, 'administrator');
+    expect(tally(await run(), 'site')).toStrictEqual({ unchanged: 1 });
+    await set('blogname', 'Theirs');
+    const report = await run();
+    expect(tally(report, 'site')).toStrictEqual({ skipped: 1 });
+    expect(reasons(report)).toContain(
+      'options of the site: it was changed here and in the original',
+    );
+    expect(await site()).toStrictEqual({ title: 'Ours', zone: 'Europe/Berlin' });
+    expect(tally(await run({ overwrite: true }), 'site')).toStrictEqual({ changed: 1 });
+    expect(await site()).toStrictEqual({ title: 'Theirs', zone: 'Asia/Tokyo' });
+    await set('timezone_string', 'Europe/Berlin');
+    await run();
+  });
+
   it('shows both clocks as they are stored, until the date is changed here', async () => {
     const dates = { post_date: '2021-07-01 08:00:00', post_date_gmt: '2021-07-01 08:00:00' };
     const modified = {
@@ -201,6 +239,108 @@ describe('An import from a database of the original', () => {
     expect(await get('/v1/posts/9')).toMatchObject({ categories: [5], tags: [] });
     expect(await get('/v1/posts/10')).toMatchObject({ categories: [], tags: [] });
     expect(report.tally('term').refused).toBe(1);
+  });
+
+  it('takes the first of several values of one key, as the original', async () => {
+    const picture = (id: number, pictures: readonly string[]) =>
+      original.post({ ID: id, post_name: `p${id}` }).then(async () => {
+        for (const meta_value of pictures)
+          await original.add('postmeta', { post_id: id, meta_key: '_thumbnail_id', meta_value });
+      });
+    await picture(50, ['10', '9']);
+    await picture(51, ['9', '10']);
+    await original.account({ ID: 30, user_login: 'mina' }, 'subscriber');
+    await original.add('usermeta', {
+      user_id: 30,
+      meta_key: 'wp_capabilities',
+      meta_value: 'a:1:{s:13:"administrator";b:1;}',
+    });
+    await original.account({ ID: 31, user_login: 'omar' }, 'editor');
+    await original.add('usermeta', {
+      user_id: 31,
+      meta_key: 'wp_capabilities',
+      meta_value: 'a:1:{s:10:"subscriber";b:1;}',
+    });
+    await run();
+    expect((await get('/v1/posts/50')).featured_media).toBe(10);
+    expect((await get('/v1/posts/51')).featured_media).toBe(9);
+    const roles = 'SELECT id, roles FROM account WHERE id > 29 ORDER BY id';
+    expect(await service().database.query(roles)).toStrictEqual([
+      { id: 30, roles: ['subscriber'] },
+      { id: 31, roles: ['editor'] },
+    ]);
+  });
+
+  it('gives nothing to a row of here that has the number of a refused one', async () => {
+    await service().database.query("SELECT setval('account_id_seq', 500)");
+    const ours = await service().account('author');
+    const { term } = (
+      await service().data(
+        mutation('createTerm', 'term { databaseId }'),
+        { input: { taxonomy: 'CATEGORY', name: 'Ours' } },
+        'administrator',
+      )
+    ).createTerm;
+    const page = await service().post({ title: 'Ours' });
+    await original.account({ ID: ours.id, user_login: 'theirs' }, 'author');
+    await original.term(term.databaseId, 'category', { name: 'Theirs', slug: 'theirs' });
+    await original.post({ ID: page.id, post_title: 'Theirs', post_name: 'theirs' });
+    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
+    await original.post({ ID: 900, ...file, post_name: 'x', post_parent: page.id });
+    await original.post({
+      ...{ ID: 901, post_type: 'revision', post_status: 'inherit', post_parent: page.id },
+      post_name: `${page.id}-revision-v1`,
+    });
+    await original.post(
+      { ID: 902, post_title: 'Private', post_name: 'private', post_author: ours.id },
+      {},
+      [term.databaseId],
+    );
+    const report = await run();
+    expect(report.tally('account').refused).toBe(1);
+    // Ours is filed under the category 1.
+    expect(report.tally('term').refused).toBe(2);
+    expect(tally(report, 'revision')).toStrictEqual({ skipped: 1 });
+    expect(reasons(report)).toContain('posts 902: its author was not imported: it has none');
+    expect(await get('/v1/posts/902')).toMatchObject({ author: 0, categories: [] });
+    const [medium] = await service().database.query('SELECT item_id FROM media WHERE id = 900');
+    expect(medium).toStrictEqual({ item_id: null });
+    expect((await service().rest('GET', '/wp/v2/media/900')).status).toBe(404);
+  });
+
+  it('hides media that the anonymous could not read in the original', async () => {
+    const pod = { post_type: '_pods_pod', post_title: 'Houses' };
+    const open = { type: 'post_type', rest_enable: '1' };
+    await original.post({ ID: 30, ...pod, post_name: 'house' }, open);
+    await original.post({ ID: 31, ...pod, post_name: 'closed' }, { type: 'post_type' });
+    await original.post({ ID: 32, post_type: 'house', post_name: 'one' });
+    await original.post({ ID: 33, post_type: 'house', post_name: 'two', post_status: 'draft' });
+    await original.post({ ID: 34, post_type: 'closed', post_name: 'three' });
+    await original.post({ ID: 35, post_name: 'post' });
+    const medium = (ID: number, post_parent: number, post_status = 'inherit') =>
+      original.post(
+        { ID, post_type: 'attachment', post_status, post_name: `m${ID}`, post_parent },
+        { _wp_attached_file: `2020/${ID}.png` },
+      );
+    await medium(40, 32);
+    await medium(41, 987);
+    await medium(42, 35);
+    await medium(50, 0, 'trash');
+    await medium(51, 35, 'private');
+    await medium(52, 33);
+    await medium(53, 34);
+    const report = await run();
+    expect(tally(report, 'media')).toStrictEqual({ imported: 7 });
+    expect(
+      reasons(report).filter((one) => one.includes('its author and editors alone see it')),
+    ).toHaveLength(4);
+    const ids = async (as: 'administrator' | 'anonymous') =>
+      (await service().rest('GET', '/wp/v2/media', { as })).body
+        .map(({ id }: { id: number }) => id)
+        .sort();
+    expect(await ids('anonymous')).toStrictEqual([40, 41, 42]);
+    expect(await ids('administrator')).toStrictEqual([40, 41, 42, 50, 51, 52, 53]);
+    expect((await service().rest('GET', '/wp/v2/media/51')).status).toBe(404);
   });
 
   it('lets members sign in with the passwords that they have', async () => {
@@ -286,9 +426,9 @@ describe('An import from a database of the original', () => {
       meta_value: list(1),
     });
     const kept = async () =>
-      (await service().database.prisma.applicationPassword.findMany({ orderBy: { id: 'asc' } })).map(
-        ({ id }) => id,
-      );
+      (
+        await service().database.prisma.applicationPassword.findMany({ orderBy: { id: 'asc' } })
+      ).map(({ id }) => id);
     await run();
     expect(await kept()).toStrictEqual(uuids.slice(0, 1));
     await service().database.prisma.applicationPassword.deleteMany();
@@ -537,7 +677,12 @@ describe('An import from a database of the original', () => {
 
   it('shows media as the original: below items of models, with their file before the description', async () => {
     const pod = { post_type: '_pods_pod', post_title: 'Houses', post_name: 'house' };
-    await original.post({ ID: 30, ...pod }, { type: 'post_type', rewrite_custom_slug: 'houses' });
+    await original.post(
+      { ID: 30, ...pod },
+      {
+        ...{ type: 'post_type', rewrite_custom_slug: 'houses', rest_enable: '1' },
+      },
+    );
     await original.post({ ID: 31, post_type: 'house', post_name: 'one' });
     await original.post({ ID: 32, post_type: 'house', post_name: 'two', post_status: 'draft' });
     const metadata =
@@ -580,7 +725,8 @@ describe('An import from a database of the original', () => {
       },
       caption: { rendered: '<p>A house.</p>\n' },
     });
-    expect(await get('/wp/v2/media/41')).toMatchObject({
+    const below = await service().rest('GET', '/wp/v2/media/41', { as: 'administrator' });
+    expect(below.body).toMatchObject({
       ...{ post: 32, link: `${service().url}/?attachment_id=41`, comment_status: 'closed' },
       description: { rendered: `<p class="attachment"><a href='${at}/x.pdf'>T41</a></p>\n` },
       caption: { rendered: '<p>T41</p>\n' },

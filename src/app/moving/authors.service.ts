@@ -16,10 +16,10 @@ export const AUTHORS: ImportedKind = {
       select: { id: true, usernameKey: true },
     });
     const names = new Map(here.map(({ id, usernameKey }) => [id, usernameKey]));
-    return accounts.map((one) =>
-      'own' in one && names.get(one.own.id) === one.own.username_key
-        ? { outcome: 'skipped', reason: 'it is here already, and the export knows less of it' }
-        : one,
-    );
+    return accounts.map((one) => {
+      if (!('own' in one) || names.get(one.own.id) !== one.own.username_key) return one;
+      run.accounts.add(one.own.id);
+      return { outcome: 'skipped', reason: 'it is here already, and the export knows less of it' };
+    });
   },
 };

@@ -159,26 +159,15 @@ export async function advanceSequences(db: Db): Promise<void> {
   }
 }
 
-/** Takes over what the original's site is called, and its clocks. */
-export async function writeSite(
-  db: Db,
-  site: {
-    readonly title: string;
-    readonly tagline: string;
-    readonly timeZone: string;
-    readonly defaultCategoryId: number;
-    readonly frontPageId: number | undefined;
-    readonly postsPageId: number | undefined;
-  },
-): Promise<void> {
+/**
+ * Lets reminders that go by the zone of the site, and have another one, follow: those that came by the clocks of
+ * the original, and those that were here before it brought its zone.
+ */
+export async function followZone(db: Db, now: Date): Promise<void> {
   await db.$executeRaw`
-    UPDATE site SET title = ${site.title}, tagline = ${site.tagline}, time_zone = ${site.timeZone},
-      default_category_id = CASE WHEN EXISTS (SELECT 1 FROM term WHERE id = ${site.defaultCategoryId}::int)
-        THEN ${site.defaultCategoryId}::int ELSE default_category_id END,
-      front_page_id = coalesce(${site.frontPageId ?? null}::int, front_page_id),
-      posts_page_id = coalesce(${site.postsPageId ?? null}::int, posts_page_id)
-    WHERE id = 1`;
-  await dropWrongFrontPage(db);
+    UPDATE site SET zone_changed_at = ${now.toISOString()}::timestamptz
+    WHERE EXISTS (SELECT FROM reminder r
+      WHERE r.zone_source = 'site' AND r.deleted_at IS NULL AND r.zone <> site.time_zone)`;
 }
 
 /** Takes the front page and the page of posts off the site where these are no pages, or in the trash. */

@@ -4,11 +4,11 @@ import { serviceContext } from '../../core/service-context.js';
 import type { ModelDocument } from '../../domains/models/definition/model.document.js';
 import { ACCOUNTS } from './accounts.js';
 import { AUTHORS } from './authors.service.js';
-import { advanceSequences, makeNobody, writeSite } from './completion.service.js';
+import { advanceSequences, followZone, makeNobody } from './completion.service.js';
 import { filesIn } from './files.service.js';
 import { adoptFormer, settleGone } from './gone.service.js';
 import { itemsOf } from './items.js';
-import type { Import, ImportedKind } from './kind.js';
+import type { Import, ImportedKind, OwnRow } from './kind.js';
 import { importKind, type Manner, type MovingProgress } from './kind-import.service.js';
 import { mappedKinds } from './mapping/mapped-kind.js';
 import type { MappedQuery } from './mapping/mapping.js';
@@ -19,7 +19,7 @@ import { mysqlContent } from './mysql-content.js';
 import { MysqlSource } from './mysql-source.js';
 import { Report } from './report.js';
 import { REVISIONS } from './revisions.js';
-import { readSite } from './site.js';
+import { readSite, siteKind } from './site.js';
 import { TERMS } from './terms.js';
 import { refuseCut } from './whole-source.js';
 import { WxrSource } from './wxr/wxr-source.js';
@@ -86,6 +86,7 @@ export async function importFrom(
     circles: new Set(),
     circularTerms: new Set(),
     vocabularies: new Map(),
+    items: new Set(),
     accounts: new Set(),
     numbers: new Map(),
     counts: new Map(),
@@ -106,6 +107,7 @@ export async function importFrom(
   for (const kind of [...CONTENT, ...files]) await take(kind);
   if (original) await importModels(run, how, take);
   for (const kind of mapped) await take(kind);
+  await take(siteKind(site));
   if (run.origin)
     for (const { kind, numbers } of seen.values()) {
       await settleGone(run, kind, numbers);
@@ -113,7 +115,7 @@ export async function importFrom(
     }
   if (!check)
     await database.transaction(async (db) => {
-      await writeSite(db, site);
+      await followZone(db, context.now());
       await advanceSequences(db);
     });
   return report;
@@ -148,17 +150,8 @@ async function importModels(
   take: (kind: ImportedKind) => Promise<void>,
 ): Promise<void> {
   const models: ImportedModel[] = [];
-  await take({ ...MODELS, map: noting(models) });
+  const note = ({ id, document }: OwnRow) =>
+    void models.push({ id, document: document as ModelDocument });
+  await take({ ...MODELS, took: (_run, own) => note(own) });
   for (const kind of await itemKinds(run, models, how)) await take(kind);
 }
-
-/** Returns how models are mapped, and keeps them for their items. */
-const noting =
-  (models: ImportedModel[]): ImportedKind['map'] =>
-  async (run, rows) => {
-    const mapped = await MODELS.map(run, rows);
-    for (const one of mapped)
-      if ('own' in one)
-        models.push({ id: one.own.id, document: one.own.document as ModelDocument });
-    return mapped;
-  };

@@ -15,7 +15,7 @@ import {
 import type { SourceRow } from './mysql-source.js';
 import { utcOf, zonedOf } from './source-time.js';
 import { authorsOf } from './stand-in.service.js';
-import { DATELESS, NO_DATE } from './stand-ins.js';
+import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
 
 /** The statuses that an item may have. */
 export const STATUSES: ReadonlySet<string> = new Set([
@@ -94,6 +94,7 @@ export const itemsOf = (kind: Kind): ImportedKind =>
       const authorOf = await authorsOf(run, rows);
       return rows.map((row) => itemOf(run, kind, row, authorOf(row)));
     },
+    took: ({ items }, { id }) => void items.add(id),
     complete: fileItems,
   });
 
@@ -104,6 +105,7 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
     return { outcome: 'skipped', reason: 'it was opened and never saved' };
   const remarks: string[] = [];
   if (!Number(row.hasAuthor)) remarks.push('its author does not exist: a stand-in has the number');
+  else if (author === NOBODY) remarks.push('its author was not imported: it has none');
   const { home, timeZone, sticky } = run.site;
   const id = Number(row.ID);
   const published = utcOf(row.post_date_gmt);

@@ -32,7 +32,11 @@ export async function importKind<Run extends ImportRun, Read extends object>(
     const good = leaving(run, kind, rows, mapped);
     for (const [i, one] of mapped.entries()) seen.push(numberOf(one, rows[i]));
     const outcomes = await write(database, kind, good, run);
-    for (const [i, outcome] of outcomes.entries()) note(run, kind, good[i] as Mapped, outcome);
+    for (const [i, verdict] of outcomes.entries()) {
+      const one = good[i] as Mapped;
+      note(run, kind, one, verdict);
+      if (verdict.outcome !== 'refused') kind.took?.(run, one.own);
+    }
     done += rows.length;
     progress(kind.name, done, count);
   }

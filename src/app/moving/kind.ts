@@ -71,8 +71,10 @@ export interface Import extends ImportRun {
   readonly circles: Set<number>;
   /** The same of terms. */
   readonly circularTerms: Set<number>;
-  /** The vocabulary that a term is of here, by its number. */
+  /** The vocabulary that a term of the source is of, by its number; of those that were not refused. */
   readonly vocabularies: Map<number, string>;
+  /** The pages, posts and healthcare items of the source that were not refused. */
+  readonly items: Set<number>;
   /** The number of the poll of each option that is imported, by the key of the option. */
   readonly optionPolls: Map<string, number>;
   /** The keys of the polls that take several options. */
@@ -132,6 +134,8 @@ export interface ImportedKind<Run extends ImportRun = Import, Read extends objec
   readonly bare?: string;
   /** Rows of other kinds refer to its rows by their keys: `numbers` has them. */
   readonly isReferredTo?: boolean;
+  /** Notes a row that was not refused, for rows that refer to it. */
+  took?(run: Run, own: OwnRow): void;
   /** Returns the key of a row of the original, for reports; the id unless ids are other ones here. */
   placeOf?(id: number): number;
   /** Returns the rows of the original, and how many there are. */

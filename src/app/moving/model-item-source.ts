@@ -64,10 +64,6 @@ export async function readItems(
   const source = databaseOf(run);
   const values = await valuesOf(source, document, ids);
   const relations = await relationsOf(source, model, ids);
-  const accounts = await accountsAmong(
-    source,
-    [...bases.values()].map(({ author }) => Number(author ?? 0)),
-  );
   const items = new Map<number, SourceItem>();
   for (const [id, base] of bases) {
     const { timeZone } = run.site;
@@ -76,7 +72,7 @@ export async function readItems(
     items.set(id, {
       texts: (name) => values.get(`${id} ${name}`) ?? [],
       related: (fieldId) => relations.get(`${id} ${fieldId}`) ?? [],
-      authorId: accounts.has(Number(base.author)) ? Number(base.author) : null,
+      authorId: run.accounts.has(Number(base.author)) ? Number(base.author) : null,
       createdAt: created,
       updatedAt: utcOf(base.modified_gmt) ?? zonedOf(base.modified, timeZone) ?? created,
       remarks: base.remark ? [text(base.remark)] : [],
@@ -178,14 +174,4 @@ async function relationsOf(
     relations.set(key, [...(relations.get(key) ?? []), text(row.related)]);
   }
   return relations;
-}
-
-async function accountsAmong(
-  source: MysqlSource,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const known = ids.filter((id) => id > 0);
-  if (known.length === 0) return new Set();
-  const rows = await source.rows('SELECT ID AS id FROM {users} WHERE ID IN (?)', [known]);
-  return new Set(rows.map(({ id }) => Number(id)));
 }

@@ -33,7 +33,7 @@ export const REVISIONS: ImportedKind = identified({
     const { timeZone } = run.site;
     const authorOf = await authorsOf(run, rows);
     return rows.map((row) => {
-      if (!(text(row.of) in KINDS))
+      if (!(text(row.of) in KINDS) || !run.items.has(Number(row.post_parent)))
         return { outcome: 'skipped', reason: 'what it is of is not imported' };
       const modified = utcOf(row.post_modified_gmt) ?? zonedOf(row.post_modified, timeZone);
       const created =

@@ -1,10 +1,12 @@
+import { Taxonomy } from '../../domains/content/content.enums.js';
 import { StartError } from '../../platform/database/database.js';
 import { storableText } from '../../platform/storable.js';
 import { trimmedEnd } from '../../platform/trim.js';
 import { isZone } from '../../platform/zone.js';
 import { languageOf } from './accounts.js';
+import { dropWrongFrontPage } from './completion.service.js';
 import type { ContentSource } from './content-source.js';
-import type { SourceSite } from './kind.js';
+import type { ImportedKind, SourceSite } from './kind.js';
 import { unserialize } from './php.js';
 
 /** The settings of the original's site, with its texts. */
@@ -41,6 +43,50 @@ export async function readSite(
     sticky: new Set(sticky instanceof Map ? [...sticky.values()].map(Number) : []),
   };
 }
+
+/**
+ * The settings of the site, as one row. What the source does not tell, and a category or a page that is not
+ * imported, stays as it is here.
+ */
+export const siteKind = (settings: Settings): ImportedKind => ({
+  name: 'site',
+  from: 'options',
+  table: 'site',
+  columns: [
+    ...['title', 'tagline', 'time_zone', 'default_category_id', 'front_page_id', 'posts_page_id'],
+  ],
+  // Each database has one from the beginning.
+  unused: 'i.id IS NULL',
+  rows: async () => ({
+    count: 1,
+    batches: (async function* () {
+      yield [{ id: 1 }];
+    })(),
+  }),
+  async map({ context: { db }, vocabularies }) {
+    const here = await db.site.findUniqueOrThrow({ where: { id: 1 } });
+    const { title, tagline, timeZone, defaultCategoryId } = settings;
+    const hasCategory = vocabularies.get(defaultCategoryId) === Taxonomy.CATEGORY;
+    const frontPageId = settings.frontPageId ?? here.frontPageId ?? 0;
+    const postsPageId = settings.postsPageId ?? here.postsPageId ?? 0;
+    const categoryId = defaultCategoryId || here.defaultCategoryId;
+    return [
+      {
+        own: {
+          ...{ id: 1, title, tagline, time_zone: timeZone },
+          default_category_id: hasCategory ? defaultCategoryId : here.defaultCategoryId,
+          ...{ front_page_id: frontPageId || null, posts_page_id: postsPageId || null },
+        },
+        place: 'of the site',
+        source: [title, tagline, timeZone, categoryId, frontPageId, postsPageId],
+      },
+    ];
+  },
+  async complete(db) {
+    await db.$executeRaw`UPDATE site SET version = version + 1 WHERE id = 1`;
+    await dropWrongFrontPage(db);
+  },
+});
 
 /** Returns the number of a row that a setting names; 0 for none. */
 function numberIn(setting = ''): number {

@@ -5,7 +5,10 @@ import { NOBODY } from './stand-ins.js';
 
 const HIGHEST = 2 ** 31 - 1;
 
-/** Returns the account that rows of `posts` belong to here, by the number of their author. */
+/**
+ * Returns the account that rows of `posts` belong to here, by the number of their author: nobody, where that
+ * account of the original was not imported and its number may be somebody else's.
+ */
 export type Authors = (row: SourceRow) => number;
 
 /**
@@ -20,7 +23,8 @@ export async function authorsOf(run: Import, rows: readonly SourceRow[]): Promis
   const kept = run.source ? new Map<number, number>() : await standInsOf(run, rows.filter(isLost));
   return (row) => {
     const id = numberOf(row);
-    return !isLost(row) || known.has(id) ? id : (kept.get(Number(row.ID)) ?? NOBODY);
+    const isHere = isLost(row) ? known.has(id) : run.accounts.has(id);
+    return isHere ? id : (kept.get(Number(row.ID)) ?? NOBODY);
   };
 }
 

@@ -11,17 +11,14 @@ export const TERMS: ImportedKind = identified({
   unused: `i.id IS NULL AND t.id = 1 AND t.slug = 'uncategorized'
     AND NOT EXISTS (SELECT 1 FROM content_term WHERE term_id = 1)`,
 
-  async ids({ content, report, vocabularies, circularTerms }) {
+  async ids({ content, report, circularTerms }) {
     const rows = await content.terms.places();
     const terms = new Map<number, number>();
     for (const { id, parent, taxonomy } of rows) {
       const reason = 'its number is that of a term of another vocabulary, as before version 4.3';
       const at = `terms ${id} (${taxonomy})`;
       if (terms.has(Number(id))) report.leave({ kind: 'term', at, outcome: 'refused', reason });
-      else {
-        terms.set(Number(id), Number(parent));
-        vocabularies.set(Number(id), text(taxonomy));
-      }
+      else terms.set(Number(id), Number(parent));
     }
     const { ids, circular } = parentsFirst([...terms].map(([id, parent]) => ({ id, parent })));
     for (const id of circular) circularTerms.add(id);
@@ -29,6 +26,8 @@ export const TERMS: ImportedKind = identified({
   },
 
   read: ({ content }, ids) => content.terms.read(ids),
+
+  took: ({ vocabularies }, { id, taxonomy }) => void vocabularies.set(id, String(taxonomy)),
 
   map: async ({ circularTerms }, rows) =>
     rows.map((row) => {
