@@ -57,11 +57,13 @@ export function shadowProxy({ original, ours, site, report, writes = false }) {
     const begin = (kept) => {
       const upstream = ask({
         ...{ agent: kept, hostname, port, method, path: url, maxHeaderSize: MOST_HEADERS },
-        headers: passed(request.rawHeaders),
+        // Node frames a body by itself only of methods that usually have one.
+        headers: [
+          ...passed(request.rawHeaders),
+          ...(headers['transfer-encoding'] ? ['Transfer-Encoding', 'chunked'] : []),
+        ],
         ...(isSecure ? { servername: hostname } : {}),
       });
-      // Node frames a body by itself only of methods that usually have one.
-      if (headers['transfer-encoding']) upstream.setHeader('transfer-encoding', 'chunked');
       upstream.on('response', (answer) => {
         response.writeHead(answer.statusCode, answer.statusMessage, passed(answer.rawHeaders));
         answer.pipe(response);
