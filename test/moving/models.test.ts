@@ -147,6 +147,33 @@ describe('Models of the original', () => {
     );
   });
 
+  it('keep lists of tables, the entries of a list that fit, and the first of repeated values', async () => {
+    const choices = { pick_object: 'custom-simple', pick_custom: 'neu\ngebraucht' };
+    await part(113, 'field', 'state', 110, { type: 'pick', pick_format_type: 'multi', ...choices });
+    await part(114, 'field', 'notes', 110, { type: 'text', repeatable: '1' });
+    await original.change('ALTER TABLE wp_pods_device ADD state text, ADD notes text');
+    const set = (id: number, state: string, notes: string) =>
+      original.change('UPDATE wp_pods_device SET state = ?, notes = ? WHERE id = ?', [
+        ...[state, notes, id],
+      ]);
+    await set(1, '["neu","gebraucht"]', '["one","two"]');
+    await set(7, '["neu","verkauft"]', 'one');
+    const report = await run();
+    expect(
+      (await items('device'))
+        .sort((a, b) => a.databaseId - b.databaseId)
+        .map(({ values }) => [values.state, values.notes]),
+    ).toStrictEqual([
+      [['neu', 'gebraucht'], 'one'],
+      [['neu'], 'one'],
+    ]);
+    const reasons = report.remarks.map(({ at, reason }) => `${at}: ${reason}`);
+    expect(reasons).toContain('device 1: its field notes has several values: the first is taken');
+    expect(reasons).toContain(
+      'device 7: a value of its field state does not fit: it must be 1 to 100 words of the list',
+    );
+  });
+
   it('hide what stands in a group for administrators', async () => {
     const open = { type: 'post_type', storage: 'meta', public: '1', publicly_queryable: '1' };
     await part(120, 'pod', 'open', 0, open);

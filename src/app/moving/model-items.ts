@@ -4,9 +4,15 @@ import {
   type FieldPart,
   fieldsInUse,
   type ModelDocument,
+  optionOf,
 } from '../../domains/models/definition/model.document.js';
 import { storable } from '../../domains/models/field/field-rule.js';
-import { isMultiple, pointsAtRows, targetOf } from '../../domains/models/field/list-rule.js';
+import {
+  isMultiple,
+  limitOf,
+  pointsAtRows,
+  targetOf,
+} from '../../domains/models/field/list-rule.js';
 import type { StoredValue } from '../../domains/models/field/value-rule.js';
 import { columnsOf } from '../../domains/models/item/model-item-write.service.js';
 import { identified, LARGEST } from './batches.js';
@@ -107,9 +113,13 @@ async function itemOf(run: Import, to: ItemToMap): Promise<Mapped | Left> {
       values[field.id] = await rehash(String(given), salt.subarray(0, 16));
       continue;
     }
+    if (isRepeated(field, item))
+      remarks.add(`its field ${field.name} has several values: the first is taken`);
     const checked = storable(field, given);
-    if ('value' in checked) values[field.id] = checked.value;
-    else remarks.add(`a value of its field ${field.name} does not fit: it ${checked.fault}`);
+    if ('fault' in checked)
+      remarks.add(`a value of its field ${field.name} does not fit: it ${checked.fault}`);
+    const kept = 'fault' in checked ? storable(field, fittingOf(field, given)) : checked;
+    if ('value' in kept) values[field.id] = kept.value;
   }
   return {
     own: {
@@ -125,13 +135,28 @@ async function itemOf(run: Import, to: ItemToMap): Promise<Mapped | Left> {
   };
 }
 
+/** Returns the entries of a list that fit by themselves, as many as the list may have; none of what is no list. */
+const fittingOf = (field: FieldPart, given: unknown): unknown[] =>
+  (Array.isArray(given) ? given : [])
+    .filter((one) => 'value' in storable(field, [one]))
+    .slice(0, limitOf(field));
+
+/** Returns the texts that a field of an item has in the original: the rows it is related to, or its values. */
+function allOf(field: FieldPart, item: SourceItem): string[] {
+  const related = item.related(field.id);
+  const all = related.length > 0 ? related : item.texts(field.name);
+  return all.flatMap((one) => textsIn(field, one)).filter((one) => one !== '');
+}
+
+const isList = ({ type }: FieldPart): boolean => ['pick', 'file', 'avatar'].includes(type);
+
+/** Whether a field that is no list has several values, as a repeatable one may. */
+const isRepeated = (field: FieldPart, item: SourceItem): boolean =>
+  !isList(field) && allOf(field, item).length > 1;
+
 /** Returns what a field of an item holds, as its rule takes it; undefined for nothing. */
 function givenTo(run: Import, field: FieldPart, item: SourceItem, to: ItemToMap): unknown {
-  const all = [
-    ...item.related(field.id),
-    ...(item.related(field.id).length > 0 ? [] : item.texts(field.name)),
-  ];
-  const texts = all.flatMap(textsIn).filter((one) => one !== '');
+  const texts = allOf(field, item);
   if (texts.length === 0) return undefined;
   if (pointsAtRows(field)) {
     const ids = texts.flatMap((one) => targetNumber(field, Number(one), to) ?? []);
@@ -156,11 +181,22 @@ function targetNumber(
   return source;
 }
 
-/** Returns the texts in a value: itself, or those of a list that is serialized or JSON. */
-function textsIn(value: string): string[] {
+/** Returns the texts in a value: itself, or those of a list, which is serialized or, in a table, JSON. */
+function textsIn(field: FieldPart, value: string): string[] {
   const list = /^a:\d/.test(value) ? unserialize(value) : undefined;
   if (list instanceof Map) return [...list.values()].map((one) => String(one ?? ''));
-  return [value];
+  const mayBeList = isList(field) || optionOf(field, 'repeatable') === '1';
+  const parsed = mayBeList && /^[[{]/.test(value) ? jsonOf(value) : undefined;
+  return parsed ? Object.values(parsed).map((one) => String(one ?? '')) : [value];
+}
+
+/** Returns the list or object that a text is in JSON; undefined for none. */
+function jsonOf(text: string): object | undefined {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
 }
 
 const YES: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
