@@ -241,6 +241,55 @@ describe('An import from a database of the original', () => {
     expect(report.tally('term').refused).toBe(1);
   });
 
+  it('loses no account, medium or term that shares what is unique here', async () => {
+    const user_pass = createHash('md5').update('old and short').digest('hex');
+    const account = (ID: number, user_login: string, more: object) =>
+      original.account({ ID, user_login, user_pass, ...more }, 'author');
+    await account(30, 'mina', { user_nicename: 'same', user_email: 'mina@example.com' });
+    await account(31, 'omar', { user_nicename: 'same', user_email: ' mina@example.com' });
+    await account(32, 'josé', { user_nicename: '', user_email: 'josé@example.com' });
+    await account(33, 'jose', { user_nicename: '', user_email: 'jose@example.com' });
+    await account(34, ' mina', { user_nicename: 'own', user_email: 'other@example.com' });
+    await original.term(40, 'category', { name: 'Heart', slug: 'heart' });
+    await original.term(41, 'category', { name: 'Herz', slug: 'heart' });
+    await original.post({ ID: 50, post_name: 'fifty', post_author: 33 }, {}, [41]);
+    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
+    await original.post({ ID: 60, ...file, post_name: 'x' });
+    await original.post({ ID: 61, ...file, post_name: 'x' });
+    const report = await run();
+    const taken = ['account', 'term', 'media'].map((kind) => report.tally(kind).refused);
+    expect(taken).toStrictEqual([0, 0, 0]);
+    expect(await get('/v1/posts/50')).toMatchObject({ author: 33, categories: [41] });
+    expect((await get('/wp/v2/categories/41')).slug).toBe('heart-41');
+    expect((await get('/wp/v2/media/61')).slug).toBe('x-61');
+    const signIn = async (username: string) =>
+      (
+        await service().ask(mutation('login', 'viewer { databaseId }'), {
+          input: { username, password: 'old and short' },
+        })
+      ).data.login.viewer.databaseId;
+    const names = ['mina@example.com', 'omar', 'josé@example.com', 'jose@example.com'];
+    const found: number[] = [];
+    for (const name of [...names, 'other@example.com']) found.push(await signIn(name));
+    expect(found).toStrictEqual([30, 31, 32, 33, 34]);
+    for (const kind of ['account', 'term', 'media'])
+      expect((await run()).tally(kind).changed).toBe(0);
+  });
+
+  it('gives an address to the account that has taken it in the original', async () => {
+    await original.account({ ID: 30, user_login: 'mina', user_email: 'old@example.com' }, 'author');
+    await original.account({ ID: 31, user_login: 'omar', user_email: 'a@example.com' }, 'author');
+    await run();
+    await original.change("UPDATE wp_users SET user_email = 'a@example.com' WHERE ID = 30");
+    await original.change("UPDATE wp_users SET user_email = 'b@example.com' WHERE ID = 31");
+    expect(tally(await run(), 'account')).toStrictEqual({ changed: 2, unchanged: 1 });
+    const emails = 'SELECT id, email_key AS email FROM account WHERE id > 29 ORDER BY id';
+    expect(await service().database.query(emails)).toStrictEqual([
+      { id: 30, email: 'a@example.com' },
+      { id: 31, email: 'b@example.com' },
+    ]);
+  });
+
   it('takes the first of several values of one key, as the original', async () => {
     const picture = (id: number, pictures: readonly string[]) =>
       original.post({ ID: id, post_name: `p${id}` }).then(async () => {

@@ -76,12 +76,17 @@ function accountOf(row: SourceRow, siteLanguageId: number): Mapped | Left {
     return value;
   };
   const email = text(row.user_email) || null;
-  const isFirst = Number(row.first) === Number(row.ID);
   const emailKey =
     email &&
-    (isFirst
-      ? accountKey(email)
-      : note(null, 'another account has its address: it signs in by its user name'));
+    (row.sharesEmail
+      ? note(null, 'another account has its address: it signs in by its user name')
+      : accountKey(email));
+  const usernameKey = row.sharesName
+    ? note(
+        accountKey(`${username} ${row.ID}`),
+        'another account has its user name: it signs in by its address, or with its number behind the name',
+      )
+    : accountKey(username);
   const hash = text(row.user_pass);
   const passwordHash = importedVerifier(hash)
     ? hash
@@ -90,7 +95,7 @@ function accountOf(row: SourceRow, siteLanguageId: number): Mapped | Left {
   const own = {
     id: Number(row.ID),
     username,
-    username_key: accountKey(username),
+    username_key: usernameKey,
     email,
     email_key: emailKey,
     name: text(row.display_name) || username,

@@ -86,7 +86,7 @@ export async function importFrom(
     circles: new Set(),
     circularTerms: new Set(),
     vocabularies: new Map(),
-    items: new Set(),
+    ...{ items: new Set<number>(), slugs: new Map<string, number>() },
     accounts: new Set(),
     numbers: new Map(),
     counts: new Map(),

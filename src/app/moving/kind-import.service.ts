@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import { isStorable, storableText } from '../../platform/storable.js';
 import { ahead } from './batches.js';
 import type { ImportedKind, ImportRun, Left, Mapped, SourceRows, Verdict } from './kind.js';
+import { isConflict } from './row-refusal.js';
 import { DELETED, write } from './writing.service.js';
 
 /** Is told of each step: so many rows of a kind are done. */
@@ -27,6 +28,11 @@ export async function importKind<Run extends ImportRun, Read extends object>(
   const { count, batches } = await kind.rows(run);
   let done = 0;
   const seen: number[] = [];
+  const refused: Mapped[] = [];
+  const settle = (one: Mapped, verdict: Verdict) => {
+    note(run, kind, one, verdict);
+    if (verdict.outcome !== 'refused') kind.took?.(run, one.own);
+  };
   for await (const { rows, mapped } of ahead(mappedBatches(run, kind, batches))) {
     report.tally(kind.name).read += rows.length;
     const good = leaving(run, kind, rows, mapped);
@@ -34,14 +40,23 @@ export async function importKind<Run extends ImportRun, Read extends object>(
     const outcomes = await write(database, kind, good, run);
     for (const [i, verdict] of outcomes.entries()) {
       const one = good[i] as Mapped;
-      note(run, kind, one, verdict);
-      if (verdict.outcome !== 'refused') kind.took?.(run, one.own);
+      if (isConflict(verdict) && refused.length < MOST_AGAIN) refused.push(one);
+      else settle(one, verdict);
     }
     done += rows.length;
     progress(kind.name, done, count);
   }
+  for (let at = 0; at < refused.length; at += AT_ONCE_AGAIN) {
+    const again = refused.slice(at, at + AT_ONCE_AGAIN);
+    const outcomes = await write(database, kind, again, run);
+    for (const [i, verdict] of outcomes.entries()) settle(again[i] as Mapped, verdict);
+  }
   return seen;
 }
+
+/** Rows that are tried again once all others are written, since what they need was another's before. */
+const MOST_AGAIN = 1_000;
+const AT_ONCE_AGAIN = 100;
 
 /** Returns the number here of a row that was read; NaN for none. */
 function numberOf(one: Mapped | Left, row: object = {}): number {

@@ -73,6 +73,8 @@ export interface Import extends ImportRun {
   readonly circularTerms: Set<number>;
   /** The vocabulary that a term of the source is of, by its number; of those that were not refused. */
   readonly vocabularies: Map<number, string>;
+  /** The rows that have a slug, by the table and what the slug is unique within. */
+  readonly slugs: Map<string, number>;
   /** The pages, posts and healthcare items of the source that were not refused. */
   readonly items: Set<number>;
   /** The number of the poll of each option that is imported, by the key of the option. */
@@ -173,6 +175,24 @@ export interface IdentifiedKind extends Omit<ImportedKind, 'rows'> {
   ids(run: Import): Promise<readonly number[]>;
   /** Reads rows by their ids, with what belongs to them. */
   read(run: Import, ids: readonly number[]): Promise<SourceRow[]>;
+}
+
+/**
+ * Returns the slug of a row, with its number behind it where a row before it has the slug: it is unique within
+ * `scope` here. Remarks say so.
+ */
+export function ownSlug(
+  { slugs }: Import,
+  scope: string,
+  { id, slug }: { readonly id: number; readonly slug: string },
+): { readonly slug: string; readonly remarks: readonly string[] } {
+  let own = slug;
+  while (slugs.has(`${scope} ${own}`)) own = `${own || scope}-${id}`;
+  slugs.set(`${scope} ${own}`, id);
+  return {
+    slug: own,
+    remarks: own === slug ? [] : ['another one has its slug: it has its number behind it'],
+  };
 }
 
 /** Returns the database of the original, for kinds that no export has. */

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../domains/content/media/media.row.js';
 import type { StoredSize } from '../../domains/content/media/media-file.types.js';
 import { identified } from './batches.js';
-import { type Import, type ImportedKind, type Left, type Mapped, text } from './kind.js';
+import { type Import, type ImportedKind, type Left, type Mapped, ownSlug, text } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
 import { type PhpValue, plainOf, unserialize } from './php.js';
 import { utcOf, zonedOf } from './source-time.js';
@@ -42,11 +42,11 @@ export function pathsOf(row: SourceRow): string[] {
   return [...new Set([file, ...sizes.map(({ sourceUrl }) => sourceUrl)])];
 }
 
-function mediumOf(
-  { site: { home, timeZone }, items }: Import,
-  row: SourceRow,
-  author: number,
-): Mapped | Left {
+function mediumOf(run: Import, row: SourceRow, author: number): Mapped | Left {
+  const {
+    site: { home, timeZone },
+    items,
+  } = run;
   const file = text(row.file);
   const address = file ? `${home}/wp-content/uploads/${file}` : text(row.guid);
   if (!address) return { outcome: 'refused', reason: 'it names no file' };
@@ -56,12 +56,14 @@ function mediumOf(
   const parent = Number(row.parent ?? 0);
   const itemId = items.has(parent) ? parent : null;
   const attachment = attachmentOf(row, itemId);
+  const id = Number(row.ID);
+  const { slug, remarks } = ownSlug(run, 'media', { id, slug: text(row.post_name) });
   const known = measured instanceof Map ? measured : new Map();
   return {
     own: {
-      id: Number(row.ID),
+      id,
       title: text(row.post_title),
-      slug: text(row.post_name),
+      slug,
       caption: text(row.post_excerpt),
       description: text(row.post_content),
       alt_text: text(row.alt),
@@ -79,6 +81,7 @@ function mediumOf(
       modified_at: utcOf(row.post_modified_gmt) ?? created,
     },
     remarks: [
+      ...remarks,
       ...(row.metadata && !(measured instanceof Map) ? ['its sizes cannot be read'] : []),
       ...(attachment?.isHidden ? [HIDDEN] : []),
     ],

@@ -1,9 +1,10 @@
 import { Taxonomy } from '../../domains/content/content.enums.js';
 import { KINDS } from '../../domains/content/item/item.kinds.js';
-import type { ContentSource } from './content-source.js';
+import { toldApart } from './account-twins.js';
+import type { ContentSource, Readable } from './content-source.js';
 import { embedsIn, withInsets } from './insets.js';
 import { text } from './kind.js';
-import type { MysqlSource } from './mysql-source.js';
+import type { MysqlSource, SourceRow } from './mysql-source.js';
 
 const FILED = Object.values(Taxonomy);
 const SETTINGS = [
@@ -51,6 +52,29 @@ const IS_HIDDEN = `(p.post_status NOT IN ('inherit', 'publish') OR EXISTS (SELEC
 const userMeta = (key: string) =>
   `(SELECT meta_value FROM {usermeta} WHERE user_id = u.ID AND meta_key = ${key} ORDER BY umeta_id LIMIT 1)`;
 
+/** Returns the accounts of a database of the original, told apart. */
+function accountsIn(source: MysqlSource): Readable {
+  let apart: ReadonlyMap<number, SourceRow> = new Map();
+  return {
+    async ids() {
+      const all = await source.rows(
+        'SELECT ID, user_login, user_email, user_nicename FROM {users} ORDER BY ID',
+      );
+      apart = toldApart(all);
+      return all.map(({ ID }) => Number(ID));
+    },
+    async read(ids) {
+      const rows = await source.rows(
+        `SELECT u.*, ${userMeta("'description'")} AS description, ${userMeta("'locale'")} AS locale,
+          ${userMeta('?')} AS capabilities, ${userMeta("'_application_passwords'")} AS passwords
+        FROM {users} u WHERE u.ID IN (?) ORDER BY u.ID`,
+        [`${source.prefix}capabilities`, ids],
+      );
+      return rows.map((row) => ({ ...row, ...apart.get(Number(row.ID)) }));
+    },
+  };
+}
+
 /** Returns accounts and content of a database of the original. */
 export const mysqlContent = (source: MysqlSource): ContentSource => ({
   async settings() {
@@ -61,17 +85,7 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
     return new Map(rows.map(({ name, value }) => [text(name), text(value)]));
   },
 
-  accounts: {
-    ids: () => idsIn(source, 'SELECT ID AS id FROM {users} ORDER BY ID'),
-    read: (ids) =>
-      source.rows(
-        `SELECT u.*, (SELECT min(o.ID) FROM {users} o WHERE o.user_email = u.user_email) AS first,
-          ${userMeta("'description'")} AS description, ${userMeta("'locale'")} AS locale,
-          ${userMeta('?')} AS capabilities, ${userMeta("'_application_passwords'")} AS passwords
-        FROM {users} u WHERE u.ID IN (?) ORDER BY u.ID`,
-        [`${source.prefix}capabilities`, ids],
-      ),
-  },
+  accounts: accountsIn(source),
 
   terms: {
     places: () =>

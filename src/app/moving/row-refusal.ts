@@ -30,11 +30,17 @@ const REASONS: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^54/, 'it is larger than the database takes'],
 ];
 
+const CONFLICT = 'the database refuses it: ';
+
+/** Whether a constraint of the database refused a row, such as that another has its slug. */
+export const isConflict = ({ reason }: { readonly reason?: string }): boolean =>
+  Boolean(reason?.startsWith(CONFLICT));
+
 /** Returns why the database refuses a row, without a text of it. */
 export function reasonOf(error: unknown): string {
   const { code, message } = stateOf(error);
   const [, constraint] = /constraint "(\w+)"/.exec(message) ?? [];
-  if (constraint) return `the database refuses it: ${constraint}`;
+  if (constraint) return CONFLICT + constraint;
   if (code === '54000' && /^index row /.test(message))
     return 'a text of it is too long for an index of the database (2,704 bytes)';
   const [, reason] = REASONS.find(([one]) => one.test(code)) ?? [];

@@ -1,6 +1,6 @@
 import { sortKey } from '../../domains/content/rendering/slug.js';
 import { identified } from './batches.js';
-import { type ImportedKind, parentsFirst, text } from './kind.js';
+import { type ImportedKind, ownSlug, parentsFirst, text } from './kind.js';
 
 /** The terms of the original, with their ids. */
 export const TERMS: ImportedKind = identified({
@@ -29,21 +29,24 @@ export const TERMS: ImportedKind = identified({
 
   took: ({ vocabularies }, { id, taxonomy }) => void vocabularies.set(id, String(taxonomy)),
 
-  map: async ({ circularTerms }, rows) =>
+  map: async (run, rows) =>
     rows.map((row) => {
+      const id = Number(row.id);
       const name = text(row.name);
+      const taxonomy = text(row.taxonomy);
+      const { slug, remarks } = ownSlug(run, taxonomy, { id, slug: text(row.slug) });
       const parent = Number(row.parent ?? 0);
       return {
         own: {
-          id: Number(row.id),
-          taxonomy: text(row.taxonomy),
+          id,
+          taxonomy,
           name,
           name_key: sortKey(name),
-          slug: text(row.slug),
+          slug,
           description: text(row.description),
-          parent_id: parent > 0 && parent !== Number(row.id) ? parent : null,
+          parent_id: parent > 0 && parent !== id ? parent : null,
         },
-        remarks: circularTerms.has(Number(row.id)) ? ['its parents are a circle'] : [],
+        remarks: run.circularTerms.has(id) ? [...remarks, 'its parents are a circle'] : remarks,
       };
     }),
 });

@@ -1,4 +1,3 @@
-import { accountKey } from '../../../core/account-name.js';
 import { Taxonomy } from '../../../domains/content/content.enums.js';
 import { embedsIn } from '../insets.js';
 import { text } from '../kind.js';
@@ -22,7 +21,8 @@ export const authorRow = (author: Element): SourceRow => ({
   user_login: partOf(author, 'wp:author_login'),
   user_email: partOf(author, 'wp:author_email'),
   display_name: partOf(author, 'wp:author_display_name'),
-  user_nicename: slugOf(partOf(author, 'wp:author_login')),
+  user_nicename:
+    slugOf(partOf(author, 'wp:author_login')) || `author-${numberIn(author, 'wp:author_id')}`,
 });
 
 /** The address of an author's page, which the original makes of the user name. */
@@ -32,29 +32,6 @@ const slugOf = (login: string) =>
     .split(/[^a-z0-9_]+/)
     .filter(Boolean)
     .join('-');
-
-/**
- * Returns authors by their numbers, lowest first. Of several with one address, each knows the first. Of
- * several with one slug, later ones get a number behind it, as the original does.
- */
-export function toldApart(authors: readonly SourceRow[]): ReadonlyMap<number, SourceRow> {
-  const slugs = new Set<string>();
-  const firsts = new Map<string, number>();
-  const rows = [...authors].sort((a, b) => Number(a.ID) - Number(b.ID));
-  return new Map(
-    rows.map((row) => {
-      const id = Number(row.ID);
-      const email = accountKey(text(row.user_email));
-      const first = firsts.get(email) ?? id;
-      firsts.set(email, first);
-      const base = text(row.user_nicename) || `author-${id}`;
-      let slug = base;
-      for (let i = 2; slugs.has(slug); i++) slug = `${base}-${i}`;
-      slugs.add(slug);
-      return [id, { ...row, first, user_nicename: slug }];
-    }),
-  );
-}
 
 /** A term of an export. Its parent is a slug of the same vocabulary. */
 export interface WxrTerm {

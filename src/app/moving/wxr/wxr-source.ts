@@ -2,13 +2,14 @@ import { basename } from 'node:path';
 import { Taxonomy } from '../../../domains/content/content.enums.js';
 import { KINDS } from '../../../domains/content/item/item.kinds.js';
 import { StartError } from '../../../platform/database/database.js';
+import { toldApart } from '../account-twins.js';
 import type { ContentSource, Placed, Readable } from '../content-source.js';
 import { withInsets } from '../insets.js';
 import { text } from '../kind.js';
 import type { SourceRow } from '../mysql-source.js';
 import { RowFile } from './row-file.js';
 import { type Element, type Fault, readWxr } from './wxr-reader.js';
-import { authorRow, itemOf, termOf, toldApart, type WxrItem, type WxrTerm } from './wxr-row.js';
+import { authorRow, itemOf, termOf, type WxrItem, type WxrTerm } from './wxr-row.js';
 
 /** Texts of the site, and the settings that they are. */
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -180,7 +181,13 @@ export class WxrSource implements ContentSource {
   };
 
   #toldApart(): ReadonlyMap<number, SourceRow> {
-    this.#accounts ??= toldApart([...this.#authors.values()]);
+    if (!this.#accounts) {
+      const rows = [...this.#authors.values()].sort((a, b) => Number(a.ID) - Number(b.ID));
+      const apart = toldApart(rows);
+      this.#accounts = new Map(
+        rows.map((row) => [Number(row.ID), { ...row, ...apart.get(Number(row.ID)) }]),
+      );
+    }
     return this.#accounts;
   }
 
