@@ -14,7 +14,7 @@ const IMPORTED: readonly (readonly [prefix: string, verify: Verify])[] = [
   ['$P$', verifyPortable],
   [
     '$wp$2y$',
-    (password, hash) => verifyBcrypt(premixed(password.trim()), hash.slice('$wp'.length)),
+    (password, hash) => verifyBcrypt(premixed(trimmed(password)), hash.slice('$wp'.length)),
   ],
   ['$2y$', verifyBcrypt],
   ['$2b$', verifyBcrypt],
@@ -52,6 +52,10 @@ export function importedVerifier(
     })
   );
 }
+
+/** Returns a password without the blanks around it that PHP's trim takes: no others. */
+const trimmed = (password: string): string =>
+  password.replace(/^[ \t\n\r\0\v]+|(?<![ \t\n\r\0\v])[ \t\n\r\0\v]+$/g, '');
 
 /** What PHP's addslashes puts a backslash before. */
 const SLASHED = /['"\\]/g;
@@ -105,7 +109,7 @@ const ROUNDS_AT_ONCE = 256;
 async function verifyPortable(typed: string, hash: string): Promise<boolean> {
   const rounds = ALPHABET.indexOf(hash[3] ?? '');
   if (!/^\$P\$[./\dA-Za-z]{31}$/.test(hash) || rounds < 7 || rounds > MOST_ROUNDS) return false;
-  const password = Buffer.from(typed.trim());
+  const password = Buffer.from(trimmed(typed));
   let digest = createHash('md5').update(hash.slice(4, 12)).update(password).digest();
   for (let round = 2 ** rounds; round > 0; round--) {
     digest = createHash('md5').update(digest).update(password).digest();
