@@ -46,8 +46,15 @@ describe('Files of attachments', () => {
     await rm(root, { recursive: true });
   });
 
-  async function run(how: { check?: boolean; uploads?: string } = {}) {
-    const source = await MysqlSource.open(original.address);
+  async function run({
+    prefix,
+    ...how
+  }: {
+    check?: boolean;
+    uploads?: string;
+    prefix?: string;
+  } = {}) {
+    const source = await MysqlSource.open(original.address, { prefix });
     const options = { check: false, overwrite: false, progress: () => {}, uploads, ...how };
     return importFrom(source, service().app.deps, options).finally(() => source.close());
   }
@@ -73,6 +80,26 @@ describe('Files of attachments', () => {
   };
   const remarks = ({ remarks }: Awaited<ReturnType<typeof run>>) =>
     remarks.filter(({ kind }) => kind === 'files').map(({ at, reason }) => `${at}: ${reason}`);
+
+  it('keep the addresses of a site of a network', async () => {
+    await attachment(40, '2020/01/a.png');
+    await writeFile(join(uploads, '2020/01/a.png'), PNG);
+    for (const table of [
+      ...['options', 'posts', 'postmeta', 'terms', 'term_taxonomy', 'term_relationships'],
+    ])
+      await original.change(
+        `CREATE TABLE wp_2_${table} LIKE wp_${table}; INSERT INTO wp_2_${table} SELECT * FROM wp_${table}`,
+      );
+    await original.change(
+      "INSERT INTO wp_usermeta (user_id, meta_key, meta_value) SELECT user_id, 'wp_2_capabilities', meta_value FROM wp_usermeta",
+    );
+    expect(tallyOf(await run({ prefix: 'wp_2_' }), 'files')).toStrictEqual({ imported: 1 });
+    const path = '/wp-content/uploads/sites/2/2020/01/a.png';
+    const { body } = await service().rest('GET', '/wp/v2/media/40');
+    expect(body.source_url).toBe(`https://clinic.example${path}`);
+    expect((await fetch(service().url + path)).status).toBe(200);
+    expect(tallyOf(await run({ prefix: 'wp_2_' }), 'files')).toStrictEqual({ unchanged: 1 });
+  });
 
   it('are read at the addresses that they had, byte by byte', async () => {
     await attachment(40, '2020/01/Größe x.png');

@@ -12,6 +12,7 @@ import { identified } from './batches.js';
 import type { Import, ImportedKind, Left, Mapped, Verdict } from './kind.js';
 import { pathsOf } from './media.js';
 import type { SourceRow } from './mysql-source.js';
+import { uploadsBelow } from './site.js';
 
 const { sql } = Prisma;
 const MEGABYTE = 1024 * 1024;
@@ -87,20 +88,22 @@ async function filesOf(
 ): Promise<Mapped | Left> {
   const id = Number(row.ID);
   const paths = pathsOf(row);
+  // By this path below `/wp-content/uploads/` they are read here.
+  const below = uploadsBelow(run.site) ?? '';
   const files: NewFile[] = [];
   const left: Left[] = [];
   for (const path of paths) {
-    const known = here.get(`${id} ${path}`);
+    const known = here.get(`${id} ${below}${path}`);
     const file = await fileOf(run, folder, path, known);
     if (file && 'outcome' in file) left.push(file);
-    else if (file) files.push(file);
+    else if (file) files.push({ ...file, path: below + path });
   }
   const [first] = left;
   if (first && left.length === paths.length) return first;
   const remarks = [...new Set(left.map(({ reason }) => reason))];
   return {
     own: { id },
-    parts: { files, isNew: !paths.some((p) => here.has(`${id} ${p}`)) },
+    parts: { files, isNew: !paths.some((p) => here.has(`${id} ${below}${p}`)) },
     remarks,
   };
 }

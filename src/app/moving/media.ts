@@ -6,6 +6,7 @@ import type { SourceRow } from './mysql-source.js';
 import { type PhpValue, plainOf, unserialize } from './php.js';
 import { utcOf, zonedOf } from './source-time.js';
 import { authorsOf } from './stand-in.service.js';
+import { DATELESS, NO_DATE } from './stand-ins.js';
 
 const COLUMNS = [
   ...['title', 'slug', 'caption', 'description', 'alt_text', 'mime_type', 'source_url', 'width'],
@@ -33,9 +34,13 @@ export const MEDIA: ImportedKind = identified({
   },
 });
 
+/** Returns the path of the file of an attachment below the folder of uploads; it may be written whole. */
+const fileIn = ({ file }: SourceRow): string =>
+  text(file).replace(/^.*wp-content\/uploads\/(?:sites\/\d{1,9}\/)?/s, '');
+
 /** Returns the paths of the files of an attachment, below the folder of uploads: its own, and its sizes. */
 export function pathsOf(row: SourceRow): string[] {
-  const file = text(row.file);
+  const file = fileIn(row);
   if (!file) return [];
   const known = unserialize(text(row.metadata));
   const sizes = known instanceof Map ? sizesOf(known.get('sizes'), file) : [];
@@ -44,14 +49,15 @@ export function pathsOf(row: SourceRow): string[] {
 
 function mediumOf(run: Import, row: SourceRow, author: number): Mapped | Left {
   const {
-    site: { home, timeZone },
+    site: { uploads, timeZone },
     items,
   } = run;
-  const file = text(row.file);
-  const address = file ? `${home}/wp-content/uploads/${file}` : text(row.guid);
+  const file = fileIn(row);
+  const address = file ? text(row.address) || `${uploads}/${file}` : text(row.guid);
   if (!address) return { outcome: 'refused', reason: 'it names no file' };
-  const created = utcOf(row.post_date_gmt) ?? zonedOf(row.post_date, timeZone);
-  if (!created) return { outcome: 'refused', reason: 'it has no date' };
+  const modified = utcOf(row.post_modified_gmt) ?? zonedOf(row.post_modified, timeZone);
+  const created =
+    utcOf(row.post_date_gmt) ?? zonedOf(row.post_date, timeZone) ?? modified ?? NO_DATE;
   const measured = unserialize(text(row.metadata));
   const parent = Number(row.parent ?? 0);
   const itemId = items.has(parent) ? parent : null;
@@ -78,10 +84,11 @@ function mediumOf(run: Import, row: SourceRow, author: number): Mapped | Left {
       attachment,
       comments_open: text(row.comment_status) === 'open' || null,
       created_at: created,
-      modified_at: utcOf(row.post_modified_gmt) ?? created,
+      modified_at: modified ?? created,
     },
     remarks: [
       ...remarks,
+      ...(created === NO_DATE ? [DATELESS] : []),
       ...(row.metadata && !(measured instanceof Map) ? ['its sizes cannot be read'] : []),
       ...(attachment?.isHidden ? [HIDDEN] : []),
     ],

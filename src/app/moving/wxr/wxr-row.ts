@@ -132,6 +132,7 @@ export function itemOf(item: Element): WxrItem {
   }
   const address = partOf(item, 'wp:attachment_url');
   if (address) {
+    row.address = address;
     row.post_mime_type = mediaTypeOf(address);
     row.pathAbove = pathAbove(partOf(item, 'link'), text(row.post_name));
   }

@@ -3,7 +3,13 @@ import { Taxonomy } from '../../../domains/content/content.enums.js';
 import { KINDS } from '../../../domains/content/item/item.kinds.js';
 import { StartError } from '../../../platform/database/database.js';
 import { toldApart } from '../account-twins.js';
-import type { ContentSource, Placed, Readable } from '../content-source.js';
+import {
+  type ContentSource,
+  OTHER,
+  type OtherRows,
+  type Placed,
+  type Readable,
+} from '../content-source.js';
 import { withInsets } from '../insets.js';
 import { text } from '../kind.js';
 import type { SourceRow } from '../mysql-source.js';
@@ -246,6 +252,17 @@ export class WxrSource implements ContentSource {
     ids: async () => this.#ofType('attachment'),
     read: (ids) => Promise.all(ids.map((id) => this.#rowOf(id))),
   };
+
+  /** Items of models are of other types too: an export has no models. */
+  async others(): Promise<OtherRows[]> {
+    const counts = new Map<string, number>();
+    for (const { type, status } of this.#places.values())
+      if (!(type in NAMES)) {
+        const at = `posts ${type} ${status}`;
+        counts.set(at, (counts.get(at) ?? 0) + 1);
+      }
+    return [...counts].map(([at, count]) => ({ kind: 'other', at, reason: OTHER, count }));
+  }
 
   readonly revisions: Readable = { ids: async () => [], read: async () => [] };
 
