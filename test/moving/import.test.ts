@@ -290,6 +290,63 @@ describe('An import from a database of the original', () => {
     ]);
   });
 
+  it('counts what is of other types, and comments', async () => {
+    await original.change('CREATE TABLE wp_comments (comment_ID bigint)');
+    await original.change('INSERT INTO wp_comments VALUES (1), (2), (3)');
+    for (const ID of [50, 51])
+      await original.post({ ID, post_type: 'shop_order', post_status: 'wc-completed' });
+    await original.term(40, 'product_type', { name: 'Simple', slug: 'simple' });
+    await original.term(41, 'category', { name: 'Heart', slug: 'heart' });
+    await original.add('term_taxonomy', { term_id: 41, taxonomy: 'post_tag' });
+    const report = await run();
+    expect(tally(report, 'other')).toStrictEqual({ skipped: 3 });
+    expect(tally(report, 'comment')).toStrictEqual({ skipped: 3 });
+    expect(tally(report, 'term')).toStrictEqual({ imported: 2, refused: 1 });
+    expect(reasons(report)).toStrictEqual(
+      expect.arrayContaining([
+        'posts shop_order wc-completed: what is of its type is not taken over',
+        'terms product_type: what is of its type is not taken over',
+        'comments: comments are not taken over',
+      ]),
+    );
+    expect(report.reasons.get('comment: comments are not taken over')).toBe(3);
+  });
+
+  it('says which settings of the original are otherwise here', async () => {
+    const option = (option_name: string, option_value: string) =>
+      original.add('options', { option_name, option_value });
+    await option('permalink_structure', '/%year%/%postname%/');
+    await option('upload_path', 'files');
+    await option(
+      'wp_user_roles',
+      'a:2:{s:10:"subscriber";a:1:{s:12:"capabilities";a:2:{s:4:"read";b:1;s:10:"edit_posts";b:1;}}' +
+        's:11:"contributor";a:1:{s:12:"capabilities";a:3:{s:4:"read";b:1;s:10:"edit_posts";b:1;s:12:"delete_posts";b:1;}}}',
+    );
+    const said = reasons(await run({ check: true })).filter((one) => one.startsWith('options'));
+    expect(said).toStrictEqual([
+      'options permalink_structure: posts have other addresses there: those of here are /SLUG/',
+      'options upload_path: its files are not below /wp-content/uploads there, where they are read here',
+      'options user_roles: its role subscriber has other capabilities: those of here count',
+    ]);
+  });
+
+  it('takes media without a date, and passwords with a blank that PHP keeps', async () => {
+    const none = '0000-00-00 00:00:00';
+    const dates = { post_date: none, post_date_gmt: none, post_modified_gmt: none };
+    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
+    await original.post({ ID: 60, ...file, ...dates, post_name: 'x', post_modified: none });
+    await original.post({ ID: 61, ...file, ...dates, post_name: 'y' });
+    const user_pass = '$P$6saltsaltV.1nBR1GB6y6Q1mI2021v1';
+    await original.account({ ID: 30, user_login: 'mina', user_pass }, 'subscriber');
+    const report = await run();
+    expect(reasons(report)).toContain('posts 60: it has no date: it has that of 1970-01-01');
+    expect((await get('/wp/v2/media/60')).date_gmt).toBe('1970-01-01T00:00:00');
+    expect((await get('/wp/v2/media/61')).modified_gmt).toBe('2020-01-01T11:00:00');
+    const input = { username: 'mina', password: 'secret\u00a0' };
+    const { data } = await service().ask(mutation('login', 'viewer { databaseId }'), { input });
+    expect(data.login.viewer.databaseId).toBe(30);
+  });
+
   it('takes the first of several values of one key, as the original', async () => {
     const picture = (id: number, pictures: readonly string[]) =>
       original.post({ ID: id, post_name: `p${id}` }).then(async () => {

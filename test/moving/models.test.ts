@@ -174,6 +174,22 @@ describe('Models of the original', () => {
     );
   });
 
+  it('say which items are not published, and that values of what they extend are left out', async () => {
+    const open = { type: 'post_type', storage: 'meta', public: '1', publicly_queryable: '1' };
+    await part(120, 'pod', 'open', 0, open);
+    await part(121, 'pod', 'user', 0, { type: 'user', storage: 'meta', object: 'user' });
+    await original.post({ ID: 30, post_type: 'open', post_status: 'draft' });
+    await original.post({ ID: 31, post_type: 'open', post_status: 'trash' });
+    const reasons = (await run()).remarks.map(({ at, reason }) => `${at}: ${reason}`);
+    expect(reasons).toStrictEqual(
+      expect.arrayContaining([
+        'open 30: it is not published, and items of a public model have no status here',
+        'open 31: it is in the trash, or was never saved',
+        'posts 121: it extends what the platform has: values of its fields are not taken over',
+      ]),
+    );
+  });
+
   it('hide what stands in a group for administrators', async () => {
     const open = { type: 'post_type', storage: 'meta', public: '1', publicly_queryable: '1' };
     await part(120, 'pod', 'open', 0, open);

@@ -109,32 +109,32 @@ function accountOf(row: SourceRow, siteLanguageId: number): Mapped | Left {
   };
   const passwords = row.passwords ? passwordsOf(text(row.passwords)) : [];
   if (!passwords) remarks.push('its application passwords cannot be read: it gets none');
+  if (passwords?.some((one) => !one))
+    remarks.push('an application password of it has no hash that is known: it is left out');
   return {
     own,
-    parts: { passwords: passwords ?? [], ...(!passwords && { unread: true }) },
+    parts: { passwords: passwords?.filter(Boolean) ?? [], ...(!passwords && { unread: true }) },
     remarks,
   };
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Returns the application passwords of an account whose hashes are known. */
-function passwordsOf(serialized: string): ImportedPassword[] | undefined {
+/** Returns the application passwords of an account; undefined for one whose hash is not known. */
+function passwordsOf(serialized: string): (ImportedPassword | undefined)[] | undefined {
   const list = unserialize(serialized);
   if (!(list instanceof Map)) return undefined;
-  return [...list.values()].flatMap((one) => {
+  return [...list.values()].map((one) => {
     const field = (name: string) => (one instanceof Map ? text(one.get(name) as string) : '');
     const [id, hash, appId] = [field('uuid'), field('password'), field('app_id')];
-    if (!UUID.test(id) || !importedVerifier(hash)) return [];
-    return [
-      {
-        id,
-        hash,
-        name: field('name') || 'Application',
-        appId: UUID.test(appId) ? appId : null,
-        createdAt: instantOf(Number(field('created'))),
-      },
-    ];
+    if (!UUID.test(id) || !importedVerifier(hash)) return undefined;
+    return {
+      id,
+      hash,
+      name: field('name') || 'Application',
+      appId: UUID.test(appId) ? appId : null,
+      createdAt: instantOf(Number(field('created'))),
+    };
   });
 }
 

@@ -14,6 +14,17 @@ export interface Placed extends Pick<Readable, 'read'> {
   places(kind?: string): Promise<SourceRow[]>;
 }
 
+/** Rows that are not taken over. */
+export interface OtherRows {
+  /** As reports name it. */
+  readonly kind: string;
+  readonly at: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+export const OTHER = 'what is of its type is not taken over';
+
 /**
  * Where accounts and content of the original are read: its database, or an export. Rows have the columns
  * of its tables, and what `mysql-content.ts` adds; a column that a source does not know is absent.
@@ -27,6 +38,8 @@ export interface ContentSource {
   readonly items: Placed;
   readonly media: Readable;
   readonly revisions: Readable;
+  /** Returns what is there of other types and vocabularies than those of content, and of models with these names. */
+  others(types: readonly string[], vocabularies: readonly string[]): Promise<OtherRows[]>;
   /** Returns how many bytes the texts of posts have, by their ids. */
   lengths(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }

@@ -79,6 +79,8 @@ export async function importFrom(
   const content = source instanceof MysqlSource ? mysqlContent(source) : source;
   if (original) await refuseCut(original);
   const site = await readSite(content, context.site);
+  for (const [option, reason] of site.differences)
+    report.remark({ kind: 'site', at: `options ${option}`, outcome: 'unchanged', reason });
   const run: Import = {
     ...{ source: original, content, site, report, overwrite, check, context },
     ...{ origin: original && originOf(site.home), since },
@@ -105,7 +107,10 @@ export async function importFrom(
   if (run.formerOrigins?.size)
     report.remark({ kind: 'site', at: 'options home', outcome: 'unchanged', reason: MOVED });
   for (const kind of [...CONTENT, ...files]) await take(kind);
-  if (original) await importModels(run, how, take);
+  const models = original ? await importModels(run, how, take) : [];
+  const names = models.map(({ document }) => document.name);
+  for (const rows of await content.others(names, names))
+    report.leaveAll({ ...rows, outcome: 'skipped' });
   for (const kind of mapped) await take(kind);
   await take(siteKind(site));
   if (run.origin)
@@ -148,10 +153,11 @@ async function importModels(
   run: Import,
   how: Manner,
   take: (kind: ImportedKind) => Promise<void>,
-): Promise<void> {
+): Promise<readonly ImportedModel[]> {
   const models: ImportedModel[] = [];
   const note = ({ id, document }: OwnRow) =>
     void models.push({ id, document: document as ModelDocument });
   await take({ ...MODELS, took: (_run, own) => note(own) });
   for (const kind of await itemKinds(run, models, how)) await take(kind);
+  return models;
 }

@@ -93,6 +93,8 @@ export interface Import extends ImportRun {
 export interface SourceSite {
   /** Address of the site, without a slash at its end. */
   readonly home: string;
+  /** Address of its folder of uploads, without a slash at its end. */
+  readonly uploads: string;
   /** IANA name. */
   readonly timeZone: string;
   /** 0 where the source does not tell it. */

@@ -1,6 +1,6 @@
 import type { ModelDocument } from '../../domains/models/definition/model.document.js';
 import { isPublicModel } from '../../domains/models/definition/model.document.js';
-import type { Import } from './kind.js';
+import type { Import, Left } from './kind.js';
 import { databaseOf, text } from './kind.js';
 import type { MysqlSource, SourceRow } from './mysql-source.js';
 import { utcOf, zonedOf } from './source-time.js';
@@ -29,14 +29,16 @@ const TERMS: ReadonlySet<string> = new Set(['taxonomy', 'ct']);
 /** What the site's one item of a model of settings is called. */
 const SETTINGS = 0;
 
+/** Whether a model extends what the platform has, such as posts or accounts: it has no items of its own. */
+export const isExtending = ({ name, type, options }: ModelDocument): boolean =>
+  ['user', 'media', 'comment'].includes(type) ||
+  options.some(([option, value]) => option === 'object' && value === name);
+
 /** Returns the numbers of the items of a model; none for models that extend what the platform has. */
 export async function sourceIds(source: MysqlSource, document: ModelDocument): Promise<number[]> {
   const { name, type } = document;
-  const isExtended = document.options.some(
-    ([option, value]) => option === 'object' && value === name,
-  );
   const numbers = (rows: readonly SourceRow[]) => rows.map(({ id }) => Number(id));
-  if (isExtended) return [];
+  if (isExtending(document)) return [];
   if (POSTS.has(type))
     return numbers(
       await source.rows('SELECT ID AS id FROM {posts} WHERE post_type = ? ORDER BY ID', [name]),
@@ -53,19 +55,31 @@ export async function sourceIds(source: MysqlSource, document: ModelDocument): P
   return numbers(await source.rows(`SELECT id FROM {${tableOf(document)}} ORDER BY id`));
 }
 
-/** Reads items of a model by their numbers. Those that are in the trash are left out. */
+const UNPUBLISHED = {
+  outcome: 'skipped',
+  reason: 'it is not published, and items of a public model have no status here',
+} as const;
+
+/**
+ * Reads items of a model by their numbers. Those that are in the trash are absent; of a public model those that
+ * are not published are left out.
+ */
 export async function readItems(
   run: Import,
   model: SourceModel,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, SourceItem>> {
+): Promise<ReadonlyMap<number, SourceItem | Left>> {
   const { document } = model;
   const bases = await basesOf(run, document, ids);
   const source = databaseOf(run);
   const values = await valuesOf(source, document, ids);
   const relations = await relationsOf(source, model, ids);
-  const items = new Map<number, SourceItem>();
+  const items = new Map<number, SourceItem | Left>();
   for (const [id, base] of bases) {
+    if (POSTS.has(document.type) && isPublicModel(document) && base.status !== 'publish') {
+      items.set(id, UNPUBLISHED);
+      continue;
+    }
     const { timeZone } = run.site;
     const created =
       utcOf(base.created_gmt) ?? zonedOf(base.created, timeZone) ?? new Date(0).toISOString();
@@ -98,10 +112,7 @@ async function basesOf(
       FROM {posts} WHERE ID IN (?) AND post_type = ? AND post_status NOT IN ('trash', 'auto-draft')`,
       [ids, name],
     );
-    const shown = isPublicModel(document)
-      ? rows.filter(({ status }) => status === 'publish')
-      : rows;
-    return byId(shown);
+    return byId(rows);
   }
   if (TERMS.has(type)) {
     const remark = 'its name and description have no field here: they are left out';

@@ -18,7 +18,7 @@ import { columnsOf } from '../../domains/models/item/model-item-write.service.js
 import { identified, LARGEST } from './batches.js';
 import { type ItemNumbers, numberItems } from './item-number.service.js';
 import { databaseOf, type Import, type ImportedKind, type Left, type Mapped } from './kind.js';
-import { readItems, type SourceItem, sourceIds } from './model-item-source.js';
+import { isExtending, readItems, type SourceItem, sourceIds } from './model-item-source.js';
 import { unserialize } from './php.js';
 import { zonedOf } from './source-time.js';
 
@@ -37,6 +37,11 @@ export async function itemKinds(
   models: readonly ImportedModel[],
   numbersOf: Parameters<typeof numberItems>[0],
 ): Promise<ImportedKind[]> {
+  for (const { id } of models.filter(({ document }) => isExtending(document)))
+    run.report.remark({
+      ...{ kind: 'model', at: `posts ${id}`, outcome: 'skipped' },
+      reason: 'it extends what the platform has: values of its fields are not taken over',
+    });
   const pairs: [ImportedModel, readonly number[]][] = [];
   for (const model of models) pairs.push([model, await sourceIds(databaseOf(run), model.document)]);
   const numbers = await numberItems(
@@ -80,17 +85,19 @@ function kindOf(
       const mapped: (Mapped | Left)[] = [];
       // One after the other: each password that is hashed takes memory of its own.
       for (const [i, { id }] of rows.entries()) {
-        const item = items.get(sources[i] as number);
+        const item = items.get(sources[i] as number) ?? TRASHED;
         mapped.push(
-          item
-            ? await itemOf(run, { id: Number(id), modelId, document, item, numbers, models })
-            : { outcome: 'skipped', reason: 'it is in the trash, or was never saved' },
+          'outcome' in item
+            ? item
+            : await itemOf(run, { id: Number(id), modelId, document, item, numbers, models }),
         );
       }
       return mapped;
     },
   });
 }
+
+const TRASHED = { outcome: 'skipped', reason: 'it is in the trash, or was never saved' } as const;
 
 interface ItemToMap {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { Taxonomy } from '../../domains/content/content.enums.js';
 import { KINDS } from '../../domains/content/item/item.kinds.js';
 import { toldApart } from './account-twins.js';
-import type { ContentSource, Readable } from './content-source.js';
+import { type ContentSource, OTHER, type Readable } from './content-source.js';
 import { embedsIn, withInsets } from './insets.js';
 import { text } from './kind.js';
 import type { MysqlSource, SourceRow } from './mysql-source.js';
@@ -10,6 +10,13 @@ const FILED = Object.values(Taxonomy);
 const SETTINGS = [
   ...['home', 'blogname', 'blogdescription', 'timezone_string', 'gmt_offset', 'default_category'],
   ...['sticky_posts', 'show_on_front', 'page_on_front', 'page_for_posts', 'WPLANG'],
+  ...['siteurl', 'upload_path', 'upload_url_path', 'permalink_structure'],
+];
+
+/** The types of `posts` that are taken over, besides those of models. */
+const TAKEN = [
+  ...Object.keys(KINDS),
+  ...['attachment', 'revision', '_pods_pod', '_pods_group', '_pods_field'],
 ];
 
 /** SQL of whether the author of a row `p` of `posts` exists. */
@@ -80,9 +87,45 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
   async settings() {
     const rows = await source.rows(
       'SELECT option_name AS name, option_value AS value FROM {options} WHERE option_name IN (?)',
-      [SETTINGS],
+      [[...SETTINGS, `${source.prefix}user_roles`]],
     );
-    return new Map(rows.map(({ name, value }) => [text(name), text(value)]));
+    const found = rows.map(({ name, value }): [string, string] => [text(name), text(value)]);
+    const roles = `${source.prefix}user_roles`;
+    const named = found.map(([name, value]): [string, string] => [
+      name === roles ? 'user_roles' : name,
+      value,
+    ]);
+    return new Map([...named, ['site_number', String(source.siteNumber)]]);
+  },
+
+  async others(types, vocabularies) {
+    const posts = await source.rows(
+      `SELECT post_type AS type, post_status AS status, count(*) AS count FROM {posts}
+      WHERE post_type NOT IN (?) GROUP BY 1, 2 ORDER BY 1, 2`,
+      [[...TAKEN, ...types]],
+    );
+    const terms = await source.rows(
+      `SELECT taxonomy, count(*) AS count FROM {term_taxonomy}
+      WHERE taxonomy NOT IN (?) GROUP BY 1 ORDER BY 1`,
+      [[...FILED, 'post_format', ...vocabularies]],
+    );
+    const comments = (await source.has('comments'))
+      ? await source.rows('SELECT count(*) AS count FROM {comments}')
+      : [];
+    return [
+      ...posts.map(({ type, status, count }) => ({
+        ...{ kind: 'other', at: `posts ${type} ${status}`, reason: OTHER },
+        count: Number(count),
+      })),
+      ...terms.map(({ taxonomy, count }) => ({
+        ...{ kind: 'other', at: `terms ${taxonomy}`, reason: OTHER },
+        count: Number(count),
+      })),
+      ...comments.map(({ count }) => ({
+        ...{ kind: 'comment', at: 'comments', reason: 'comments are not taken over' },
+        count: Number(count),
+      })),
+    ];
   },
 
   accounts: accountsIn(source),

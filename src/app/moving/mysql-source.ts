@@ -34,6 +34,12 @@ export class MysqlSource {
     return this.site.prefix;
   }
 
+  /** The number of its site where that is one of a network; 0 for none. */
+  get siteNumber(): number {
+    const { prefix, ofUsers } = this.site;
+    return prefix === ofUsers ? 0 : Number(/(\d{1,9})_$/.exec(prefix)?.[1] ?? 0);
+  }
+
   /**
    * Opens `mysql://USER:PASSWORD@HOST:PORT/DATABASE`. Where the database has several sites, the prefix of their
    * tables chooses one: `prefix`, or `?prefix=` of the address. `password` is taken where the address has none.

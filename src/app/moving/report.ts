@@ -58,11 +58,11 @@ export class Report {
     this.tally(kind)[outcome]++;
   }
 
-  /** Says something of a row, whatever became of it. */
-  remark(remark: Remark): void {
-    const key = `${remark.kind}: ${remark.reason}`;
+  /** Says something of a row, or of several at one place, whatever became of them. */
+  remark(remark: Remark, count = 1): void {
+    const key = keyOf(remark);
     const before = this.reasons.get(key) ?? 0;
-    this.reasons.set(key, before + 1);
+    this.reasons.set(key, before + count);
     if (before < MOST_REMARKS) this.remarks.push(remark);
   }
 
@@ -80,6 +80,14 @@ export class Report {
     this.remark(remark);
   }
 
+  /** Counts rows of one place that were not imported, and says why. */
+  leaveAll({ count, ...remark }: Remark & { readonly count: number }): void {
+    const tally = this.tally(remark.kind);
+    tally.read += count;
+    tally[remark.outcome] += count;
+    this.remark(remark, count);
+  }
+
   /** Returns the report as lines: a table, then each reason with its number and first places. */
   lines(): string[] {
     const columns = Object.keys(NONE) as (keyof Tally)[];
@@ -91,7 +99,7 @@ export class Report {
       row([kind, ...columns.map((name) => tally[name])]),
     );
     const reasons = [...this.reasons].map(([reason, count]) => {
-      const places = this.remarks.filter((one) => `${one.kind}: ${one.reason}` === reason);
+      const places = this.remarks.filter((one) => keyOf(one) === reason);
       const named = places.slice(0, 5).map(({ at }) => at);
       return `${String(count).padStart(6)}  ${reason} (${named.join(', ')}${count > 5 ? ', …' : ''})`;
     });
@@ -106,17 +114,21 @@ export class Report {
     ];
   }
 
-  /** Returns the report; `unlisted` has how many places of a reason are not among the remarks. */
+  /** Returns the report; `unlisted` has how many rows of a reason are not among the remarks. */
   toJSON(): object {
-    const unlisted = [...this.reasons].filter(([, count]) => count > MOST_REMARKS);
+    const listed = new Map<string, number>();
+    for (const one of this.remarks) listed.set(keyOf(one), (listed.get(keyOf(one)) ?? 0) + 1);
+    const unlisted = [...this.reasons]
+      .map(([reason, count]) => [reason, count - (listed.get(reason) ?? 0)] as const)
+      .filter(([, count]) => count > 0);
     return {
       kinds: Object.fromEntries(this.kinds),
       reasons: Object.fromEntries(this.reasons),
       remarks: this.remarks,
-      unlisted: Object.fromEntries(
-        unlisted.map(([reason, count]) => [reason, count - MOST_REMARKS]),
-      ),
+      unlisted: Object.fromEntries(unlisted),
       directions: Object.fromEntries(this.directions),
     };
   }
 }
+
+const keyOf = ({ kind, reason }: Pick<Remark, 'kind' | 'reason'>): string => `${kind}: ${reason}`;

@@ -1,3 +1,5 @@
+import { CAPABILITIES, type Capability } from '../../core/capabilities.js';
+import { Role } from '../../core/roles.js';
 import { Taxonomy } from '../../domains/content/content.enums.js';
 import { StartError } from '../../platform/database/database.js';
 import { storableText } from '../../platform/storable.js';
@@ -7,10 +9,15 @@ import { languageOf } from './accounts.js';
 import { dropWrongFrontPage } from './completion.service.js';
 import type { ContentSource } from './content-source.js';
 import type { ImportedKind, SourceSite } from './kind.js';
-import { unserialize } from './php.js';
+import { type PhpValue, unserialize } from './php.js';
 
 /** The settings of the original's site, with its texts. */
-export type Settings = SourceSite & { readonly title: string; readonly tagline: string };
+export type Settings = SourceSite & {
+  readonly title: string;
+  readonly tagline: string;
+  /** What of its settings is otherwise here, by the option. */
+  readonly differences: readonly (readonly [option: string, reason: string])[];
+};
 
 /**
  * Reads the settings of the original's site. An export does not tell its zone: then it is that of this one.
@@ -33,6 +40,8 @@ export async function readSite(
   const sticky = unserialize(options.get('sticky_posts') ?? '');
   return {
     home: trimmedEnd(options.get('home') ?? '', '/'),
+    uploads: uploadsOf(options),
+    differences: differencesOf(options),
     title: storableText(options.get('blogname') ?? ''),
     tagline: storableText(options.get('blogdescription') ?? ''),
     timeZone: zone,
@@ -87,6 +96,72 @@ export const siteKind = (settings: Settings): ImportedKind => ({
     await dropWrongFrontPage(db);
   },
 });
+
+/** Where files are read here. */
+const UPLOADS = '/wp-content/uploads';
+
+/** Returns the address of the folder of uploads, as the original makes it. */
+function uploadsOf(options: ReadonlyMap<string, string>): string {
+  const site = trimmedEnd(options.get('siteurl') || options.get('home') || '', '/');
+  const path = options.get('upload_path') ?? '';
+  const isUsual = !path || path.startsWith('/') || `/${path}` === UPLOADS;
+  const usual = site + (isUsual ? UPLOADS : `/${trimmedEnd(path, '/')}`);
+  const base = trimmedEnd(options.get('upload_url_path') || usual, '/');
+  // The first site of a network has no folder of its own.
+  const number = Number(options.get('site_number') ?? 0);
+  return number > 1 ? `${base}/sites/${number}` : base;
+}
+
+/**
+ * Returns the path of a folder of uploads below that where files are read here, with a slash at its end or
+ * empty; undefined for one that is elsewhere.
+ */
+export function uploadsBelow({ uploads }: Pick<SourceSite, 'uploads'>): string | undefined {
+  const path = `${uploads.replace(/^https?:\/\/[^/]*/, '')}/`;
+  return path.startsWith(`${UPLOADS}/`) ? path.slice(UPLOADS.length + 1) : undefined;
+}
+
+/** The capabilities of the original by which somebody may do something here. */
+const COMPARED: readonly Capability[] = [
+  ...CAPABILITIES[Role.AUTHOR],
+  ...(['edit_others_posts', 'delete_others_posts', 'read_private_posts', 'edit_pages'] as const),
+  ...(['manage_categories', 'unfiltered_html', 'manage_options'] as const),
+];
+
+/** Returns what of the settings of the original is not taken over, and is otherwise here. */
+function differencesOf(options: ReadonlyMap<string, string>): [string, string][] {
+  const found: [string, string][] = [];
+  const links = options.get('permalink_structure');
+  if (links !== undefined && trimmedEnd(links, '/') !== '/%postname%')
+    found.push([
+      'permalink_structure',
+      'posts have other addresses there: those of here are /SLUG/',
+    ]);
+  if (uploadsBelow({ uploads: uploadsOf(options) }) === undefined)
+    found.push([
+      'upload_path',
+      `its files are not below ${UPLOADS} there, where they are read here`,
+    ]);
+  const roles = unserialize(options.get('user_roles') ?? '');
+  if (roles instanceof Map)
+    for (const [name, role] of roles)
+      if (role instanceof Map && hasOtherRights(String(name), role.get('capabilities')))
+        found.push(['user_roles', `its role ${name} has other capabilities: those of here count`]);
+  if (
+    options.get('sticky_posts') &&
+    !(unserialize(options.get('sticky_posts') ?? '') instanceof Map)
+  )
+    found.push(['sticky_posts', 'its list of sticky posts cannot be read: none is sticky']);
+  return found;
+}
+
+/** Whether a role of ours has other capabilities in the original than here. */
+function hasOtherRights(name: string, capabilities: PhpValue | undefined): boolean {
+  const own = CAPABILITIES[name as Role] as readonly Capability[] | undefined;
+  if (!own || !(capabilities instanceof Map)) return false;
+  const has = (one: Capability) => [true, 1, '1'].includes(capabilities.get(one) as string);
+  return COMPARED.some((one) => has(one) !== own.includes(one));
+}
 
 /** Returns the number of a row that a setting names; 0 for none. */
 function numberIn(setting = ''): number {

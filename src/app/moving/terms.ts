@@ -17,7 +17,8 @@ export const TERMS: ImportedKind = identified({
     for (const { id, parent, taxonomy } of rows) {
       const reason = 'its number is that of a term of another vocabulary, as before version 4.3';
       const at = `terms ${id} (${taxonomy})`;
-      if (terms.has(Number(id))) report.leave({ kind: 'term', at, outcome: 'refused', reason });
+      if (terms.has(Number(id)))
+        report.leaveAll({ kind: 'term', at, outcome: 'refused', reason, count: 1 });
       else terms.set(Number(id), Number(parent));
     }
     const { ids, circular } = parentsFirst([...terms].map(([id, parent]) => ({ id, parent })));

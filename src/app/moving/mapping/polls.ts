@@ -104,8 +104,13 @@ export const POLICIES: MappedKind = {
     return Promise.all(
       rows.map((row) => {
         const language = languageOf(text(row.language));
-        const number = (numbers.get(language) ?? 0) + 1;
-        numbers.set(language, number);
+        // The batch before may still be written.
+        const before = Math.max(
+          numbers.get(language) ?? 0,
+          run.counts.get(`policy ${language}`) ?? 0,
+        );
+        const number = before + 1;
+        run.counts.set(`policy ${language}`, number);
         return policyOf(run, row, query, { language, number });
       }),
     );
