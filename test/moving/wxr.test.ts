@@ -284,6 +284,23 @@ describe('An export of the original', () => {
     }
   });
 
+  it('leaves the title of the site as its database has it, with entities', async () => {
+    const original = await Original.make(SERVER);
+    try {
+      await original.change(
+        "UPDATE wp_options SET option_value = 'A &amp; B' WHERE option_name = 'blogname'",
+      );
+      const source = await MysqlSource.open(original.address);
+      const how = { check: false, overwrite: false, progress: () => {} };
+      await importFrom(source, service().app.deps, how).finally(() => source.close());
+      await service().rereadSite();
+      const report = await run(whole.replace('<title>Clinic<', '<title>A &#38; B<'));
+      expect(tallyOf(report, 'site')).toStrictEqual({ unchanged: 1 });
+    } finally {
+      await original.drop();
+    }
+  });
+
   it('may be zipped', async () => {
     const report = await run(gzipSync(whole), { name: 'export.xml.gz', check: true });
     expect(tallyOf(report, 'post')).toStrictEqual({ imported: 2 });

@@ -72,9 +72,12 @@ export const siteKind = (settings: Settings): ImportedKind => ({
       yield [{ id: 1 }];
     })(),
   }),
-  async map({ context: { db }, vocabularies }) {
+  async map({ context: { db }, vocabularies, source }) {
     const here = await db.site.findUniqueOrThrow({ where: { id: 1 } });
-    const { title, tagline, timeZone, defaultCategoryId } = settings;
+    const { timeZone, defaultCategoryId } = settings;
+    const [title, tagline] = source
+      ? [settings.title, settings.tagline]
+      : [spelled(settings.title, here.title), spelled(settings.tagline, here.tagline)];
     const hasCategory = vocabularies.get(defaultCategoryId) === Taxonomy.CATEGORY;
     const frontPageId = settings.frontPageId ?? here.frontPageId ?? 0;
     const postsPageId = settings.postsPageId ?? here.postsPageId ?? 0;
@@ -186,3 +189,16 @@ function offsetZone(hours: number): string {
     ? `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
     : (PART_HOURS[hours] ?? '');
 }
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' },
+};
+
+/**
+ * Returns a text that an export has of the site, or the one that is here where that differs by entities alone: a
+ * database of the original keeps them, and its export has them read.
+ */
+const spelled = (plain: string, here: string): string => (escaped(plain) === here ? here : plain);
+
+const escaped = (plain: string): string =>
+  plain.replace(/&(?!#?\w{1,30};)|[<>"']/g, (found) => ENTITIES[found] ?? found);

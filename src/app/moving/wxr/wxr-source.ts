@@ -24,7 +24,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'wp:base_blog_url': 'home',
   language: 'WPLANG',
 };
-const ESCAPED = ['blogname', 'blogdescription'];
 /** What of an item is kept in memory. */
 interface ItemPlace {
   readonly type: string;
@@ -174,11 +173,7 @@ export class WxrSource implements ContentSource {
 
   async settings(): Promise<ReadonlyMap<string, string>> {
     const list = this.#sticky.map((id, i) => `i:${i};i:${id};`).join('');
-    return new Map([
-      ...this.#settings,
-      ...ESCAPED.map((name) => [name, escaped(this.#settings.get(name) ?? '')] as const),
-      ['sticky_posts', `a:${this.#sticky.length}:{${list}}`],
-    ]);
+    return new Map([...this.#settings, ['sticky_posts', `a:${this.#sticky.length}:{${list}}`]]);
   }
 
   readonly accounts: Readable = {
@@ -305,11 +300,3 @@ const isShown = (parent: ItemPlace | undefined): boolean =>
 
 const namedBy = ({ post_type, post_parent, post_name }: SourceRow) =>
   `${post_type} ${post_parent} ${post_name}`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' },
-};
-
-/** Returns a text of the site as the original keeps it: an export has it with these entities read. */
-const escaped = (plain: string): string =>
-  plain.replace(/&(?!#?\w{1,30};)|[<>"']/g, (found) => ENTITIES[found] ?? found);
