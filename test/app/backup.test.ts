@@ -461,4 +461,35 @@ describe('A backup of the embedded database', () => {
         expect(counts?.tokens).toBeGreaterThan(0);
       });
     }));
+
+  it('keeps a migration waiting that changes a table which was not read yet', () =>
+    withServer(async (source, admin) => {
+      const from = { ...COMMON, DATA_DIR: dataFolder(), DATABASE_URL: source };
+      await fill(from);
+      const file = join(dataFolder(), 'backup');
+      const database = await opened(from);
+      await database.query(
+        `INSERT INTO feed (name, version) SELECT 'x' || i, 1 FROM generate_series(1, 10000) AS i`,
+      );
+      await database.query(
+        `INSERT INTO used_provider_token (hash, expires_at) VALUES ('x', now())`,
+      );
+      let altered: Promise<unknown> | undefined;
+      await makeBackup(depsOf(from, database), file, undefined, (line) => {
+        if (line.startsWith('feed'))
+          altered = database.query('ALTER TABLE used_provider_token ADD COLUMN more text');
+      });
+      await altered;
+      expect((await restore({ ...COMMON, DATA_DIR: dataFolder() }, file)).status).toBe(0);
+      let late: Promise<unknown> | undefined;
+      await database.transaction(async (db) => {
+        await db.$executeRaw`ALTER TABLE feed ADD COLUMN more text`;
+        late = backup(from, `${file}.late`);
+        await untilLocked(admin, new URL(source).pathname.slice(1));
+      });
+      await late;
+      await database.close();
+      const { about } = await readBackup(`${file}.late`, undefined);
+      expect(about.tables.feed).toMatch(/, more text$/);
+    }));
 });

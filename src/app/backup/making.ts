@@ -1,8 +1,14 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../core/deps.js';
-import { isUnavailable, StartError, whyUnwritable } from '../../platform/database/database.js';
+import {
+  isLockTimeout,
+  isUnavailable,
+  StartError,
+  whyUnwritable,
+} from '../../platform/database/database.js';
 import { ownVersion } from '../../platform/database/migrations.js';
 import { currentPrint } from '../secret-key.service.js';
 import { type Add, type Lock, writeArchive } from './archive.js';
@@ -19,7 +25,14 @@ import {
   RowTally,
 } from './manifest.js';
 import { missingMedia, stillNamed } from './media-keys.service.js';
-import { beginReading, extrasOf, migrationsOf, rowsOf, tablesOf } from './rows.service.js';
+import {
+  beginReading,
+  extrasOf,
+  keepTables,
+  migrationsOf,
+  rowsOf,
+  tablesOf,
+} from './rows.service.js';
 
 /** A backup that was made. */
 export interface MadeBackup extends Backup {
@@ -43,9 +56,10 @@ export function told(progress: Progress, table: string, rows = 0): void {
 
 /**
  * Writes a backup of one state of the database, and of the files below the data directory. The
- * service may go on. The file gets its name once all of it was read again and compared with what
- * was written. Files that are deleted meanwhile stay out. Throws StartError, also where a folder cannot
- * be read, and the reason of `stopping`; what was written until then is removed.
+ * service may go on; a migration that changes a table waits. The file gets its name once all of it
+ * was read again and compared with what was written. Files that are deleted meanwhile stay out.
+ * Throws StartError, also where a folder cannot be read, and the reason of `stopping`; what was
+ * written until then is removed.
  */
 export async function makeBackup(
   deps: Deps,
@@ -60,15 +74,19 @@ export async function makeBackup(
     await removeLeftovers(file);
     // Heads that are exported later may be of seals that the database has later.
     const heads = await headsFile(deps.config);
+    const names = Object.keys(await tablesOf(deps.database.db));
     const key = await deps.database.transaction(
       async (db) => {
         await beginReading(db);
+        await keepTables(db, names);
         return writeArchive(part, lock, async (write) => {
           const add: Add = (...given) => {
             stopping?.throwIfAborted();
             return write(...given);
           };
           const about = await aboutOf(deps, db);
+          if (!isDeepStrictEqual(Object.keys(about.tables), names))
+            throw new StartError(`A migration made a table: ${file} was not written; try again.`);
           await addJson(add, ABOUT, about);
           const tables = await addTables(add, db, about, progress);
           const extras = await extrasOf(db);
@@ -137,6 +155,7 @@ const isFull = (error: unknown): boolean =>
 
 function whyRefused(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
+  if (isLockTimeout(error)) return 'Another transaction holds a table';
   if (isFull(error)) return 'The disk is full';
   if (code && /^E[A-Z]+$/.test(code)) return `The file system refuses (${code})`;
   if (isUnavailable(error))

@@ -13,6 +13,9 @@ const BATCH = 2 * 2 ** 20;
 const MOST = 5_000;
 const FIRST = 20;
 
+/** How long a backup waits for a migration that changes a table. */
+const LOCK_WAIT = '60s';
+
 /** What the service makes for a field of a model. */
 const OF_FIELD = /^CREATE INDEX model_item_field_\d+ ON public\.model_item USING [^;]+$/;
 
@@ -34,6 +37,15 @@ export async function beginReading(db: Db, isNew = false): Promise<void> {
     'idle_in_transaction_session_timeout = 0',
   ])
     await db.$executeRaw(raw(`SET LOCAL ${setting}`));
+}
+
+/**
+ * Keeps the columns of tables until the transaction ends: it reads rows of one state, but by the columns that
+ * tables have when it comes to them. It must have read nothing yet, or it may not see the last change of them.
+ */
+export async function keepTables(db: Db, tables: readonly string[]): Promise<void> {
+  await db.$executeRaw(raw(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`));
+  await db.$executeRaw(raw(`LOCK TABLE ${tables.map(quoted).join(', ')} IN ACCESS SHARE MODE`));
 }
 
 /** Returns the tables, each with its columns and their types as one text. */
