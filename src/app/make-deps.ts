@@ -32,7 +32,7 @@ export interface ProcessInput {
   readonly config: Config;
   readonly database: Database;
   /** Where reports about all members are read. Default: `database`. */
-  readonly reportsDatabase?: Database | undefined;
+  readonly reportsDatabase?: Deps['reportsDatabase'];
   /** Where public queries of anonymous callers read. Default: `database`. */
   readonly replica?: Replica | undefined;
   /** SECRET_KEY, or the secret stored in the data directory. */
@@ -102,7 +102,7 @@ export function makeDeps({
       (error) => log.error({ err: error }, 'feeds not read'),
     ),
     readSite: siteReader({ database, clock }),
-    readiness: readinessOf(database, watch, limits),
+    readiness: readinessOf({ database, reportsDatabase, watch, limits }),
     stillToTell: STILL_TO_TELL,
     stillAsTold: STILL_AS_TOLD,
   };
@@ -167,12 +167,18 @@ const limitsOf = (
   given: Pick<LimitsOptions, 'clock' | 'log' | 'primary'>,
 ) => openLimits({ ...given, on: RATE_LIMITS === 'on', redisUrl: REDIS_URL });
 
-function readinessOf(database: Database, watch: Clock, limits: Limits): Readiness {
+function readinessOf({
+  database,
+  reportsDatabase,
+  watch,
+  limits,
+}: Pick<Deps, 'database' | 'reportsDatabase' | 'watch' | 'limits'>): Readiness {
   const readiness = new Readiness();
   requireRedis(readiness, limits);
   readiness.require('database', () => database.trouble());
   // Reads go on, in all processes alike.
   readiness.advise('database', () => database.refusal?.());
+  if (reportsDatabase) readiness.advise('reports database', () => reportsDatabase.trouble());
   // The condition above already reports a database that does not answer.
   readiness.require('clock', async () => {
     await within(900, watch.check()).catch(() => {});

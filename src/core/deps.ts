@@ -29,7 +29,7 @@ export interface Deps {
   /** Public address of the service, without a trailing slash, for messages that it sends. */
   readonly siteUrl: string;
   /** The database that reports about all members are read from, when it is another one. */
-  readonly reportsDatabase?: Database | undefined;
+  readonly reportsDatabase?: Pick<Database, 'query' | 'trouble' | 'close'> | undefined;
   /** Where public queries of anonymous callers read, when there is one (`RequestContext.mayLag`). */
   readonly replica?: Pick<Replica, 'read' | 'requireChanges' | 'close'> | undefined;
   readonly tokens: Tokens;

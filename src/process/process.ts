@@ -17,7 +17,7 @@ import {
 } from '../config/config.js';
 import type { Deps } from '../core/deps.js';
 import { ownVersion } from '../platform/database/migrations.js';
-import { openDatabase, openReplica } from '../platform/database/open.js';
+import { openDatabase, openReplica, openReports } from '../platform/database/open.js';
 import { boundHeap, collectStart } from '../platform/heap.js';
 import { Connections } from '../platform/http/connections.js';
 import { observeReadiness } from '../platform/http/readiness-metrics.js';
@@ -84,7 +84,7 @@ async function openDatabases(config: Config, logger: Logger) {
   const reads = replicaOptions(config);
   return {
     database,
-    ...(url && { reportsDatabase: await openDatabase({ ...options, url, migrate: false }) }),
+    ...(url && { reportsDatabase: await openReports({ ...options, url }) }),
     ...(reads && { replica: await openReplica({ ...reads, log }) }),
   };
 }

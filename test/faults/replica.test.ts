@@ -14,7 +14,8 @@ import { registry } from '../../src/platform/metrics/metrics.js';
 import { makeListener } from '../../src/process/listener.js';
 import { whenOver } from '../support/running.js';
 import { type Cluster, onCluster } from './cluster.js';
-import { openServer, withFolder } from './databases.js';
+import { onServer, openServer, withFolder } from './databases.js';
+import { Relay } from './relay.js';
 import { dataFolder, startService } from './service.js';
 import { onStandby, pauseReplay, resumeReplay, tell, until } from './standby.js';
 
@@ -243,6 +244,62 @@ describe('The service', () => {
     );
     child.signal('SIGTERM');
     expect(await child.ended, child.output.errors).toBe(0);
+  });
+});
+
+describe('The database for reports', () => {
+  onServer('keeps nothing else from working while it is down', async (url) => {
+    await openServer(url).then((database) => database.close());
+    const relay = await Relay.before(url);
+    whenOver(() => relay.cut());
+    await relay.cut();
+    const { url: address } = await startService({
+      environment: {
+        DATABASE_URL: url,
+        REPORTS_DATABASE_URL: relay.url,
+        ADMIN_USERNAME: 'admin',
+        ADMIN_PASSWORD: PASSWORD,
+        SECRET_KEY,
+        HOST: '127.0.0.1',
+      },
+    });
+    const ask = async (path: string, body?: object, token?: string) => {
+      const response = await fetch(address + path, {
+        headers: {
+          'content-type': 'application/json',
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+      return response.json();
+    };
+    const { token } = await ask('/api/v1/login', { username: 'admin', password: PASSWORD });
+    const query = '{ doseReport(range: LAST_7_DAYS) { rows { day taken } } }';
+    const report = () => ask('/graphql', { query }, token);
+    const refusals = async (server: string) => {
+      const text = await (await fetch(`${address}/metrics`)).text();
+      const line = `^care_database_connections_refused_total{reason="server",server="${server}"} (.+)$`;
+      return Number(new RegExp(line, 'm').exec(text)?.[1]);
+    };
+    const expectDown = async () => {
+      const before = await refusals('reports');
+      const { errors } = await report();
+      expect(errors[0].extensions.code).toBe('UNAVAILABLE');
+      expect(await refusals('reports')).toBeGreaterThan(before);
+      expect(await refusals('primary')).toBe(0);
+      expect(await ask('/readyz')).toMatchObject({
+        status: 'ok',
+        warnings: {
+          'reports database': 'The database for reports does not answer, or lacks migrations.',
+        },
+      });
+    };
+    await expectDown();
+    await relay.restore();
+    await until(async () => (await ask('/readyz')).warnings === undefined);
+    expect((await report()).data).toStrictEqual({ doseReport: { rows: [] } });
+    await relay.cut();
+    await expectDown();
   });
 });
 

@@ -106,6 +106,9 @@ export interface QueryOptions {
   budget?: TimeBudget | undefined;
 }
 
+/** What a server is for: everything, reports about all members, or anonymous reads. */
+export type ServerRole = 'primary' | 'reports' | 'reads';
+
 /** How to open the database. */
 export interface DatabaseOptions {
   /** Address of a PostgreSQL server. Without it the embedded database is opened. */
@@ -126,6 +129,8 @@ export interface DatabaseOptions {
   stopping?: AbortSignal | undefined;
   /** Receives messages for operators; `error` is the cause, if there is one. */
   log?: (message: string, error?: unknown) => void;
+  /** What messages and metrics call the server. Default: primary. */
+  server?: ServerRole;
   /**
    * Maximum number of connections to the server (DATABASE_POOL, default 10), besides one that
    * watches the others.

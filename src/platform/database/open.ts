@@ -1,5 +1,6 @@
 import type { Database, DatabaseOptions } from './database.js';
 import type { Replica, ReplicaOptions } from './replica.js';
+import type { ReportsDatabase, ReportsOptions } from './reports-database.js';
 
 /**
  * Opens PostgreSQL when `url` is given, otherwise PGlite under `dataDir`. Throws StartError with
@@ -17,4 +18,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Uses a replica for reads that may lag, once it answers. */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   return new (await import('./replica.js')).Replica(options);
+}
+
+/** Uses a server for reports about all members, once it answers. */
+export async function openReports(options: ReportsOptions): Promise<ReportsDatabase> {
+  return new (await import('./reports-database.js')).ReportsDatabase(options);
 }

@@ -9,7 +9,11 @@ export class Outage {
   #reportedAt = Number.NEGATIVE_INFINITY;
   #wasReported = false;
 
-  constructor(private readonly report: (message: string, error?: unknown) => void) {}
+  /** `name` is what messages call the server. */
+  constructor(
+    private readonly name: string,
+    private readonly report: (message: string, error?: unknown) => void,
+  ) {}
 
   failed(error: unknown): void {
     const now = performance.now();
@@ -19,7 +23,9 @@ export class Outage {
     this.#wasReported = true;
     const seconds = Math.round((now - this.#since) / 1000);
     this.report(
-      seconds > 0 ? `PostgreSQL has not answered for ${seconds} s.` : 'PostgreSQL does not answer.',
+      seconds > 0
+        ? `${this.name} has not answered for ${seconds} s.`
+        : `${this.name} does not answer.`,
       error,
     );
   }
@@ -28,7 +34,7 @@ export class Outage {
     if (this.#since === undefined) return;
     const seconds = Math.round((performance.now() - this.#since) / 1000);
     this.#since = undefined;
-    if (this.#wasReported) this.report(`PostgreSQL answers again, after ${seconds} s.`);
+    if (this.#wasReported) this.report(`${this.name} answers again, after ${seconds} s.`);
     this.#wasReported = false;
   }
 }

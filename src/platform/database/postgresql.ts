@@ -54,7 +54,8 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     }),
     keepAlive: true,
   });
-  return new ServerDatabase(pool, watch, { prepares: !pooled, statementLimit, log: options.log });
+  const { server = 'primary', log } = options;
+  return new ServerDatabase(pool, watch, { prepares: !pooled, statementLimit, server, log });
 }
 
 /** Returns the configuration for pg. Throws StartError when the address is malformed. */

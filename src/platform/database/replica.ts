@@ -222,7 +222,13 @@ export class Replica {
       const primary = await connect(configOf(primaryUrl), { url: primaryUrl, wait: 0 });
       opened.push(primary);
       await within(PATIENCE, requireStandby(primary, standby));
-      const database = await openServer({ ...options, url, wait: 0, migrate: false });
+      const database = await openServer({
+        ...options,
+        url,
+        server: 'reads',
+        wait: 0,
+        migrate: false,
+      });
       return this.#watched(primary, standby, database);
     } catch (error) {
       for (const each of opened) void each.end().catch(() => {});

@@ -3,7 +3,13 @@ import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { inStatement } from '../tracing/tracing.js';
 import { cancelStatement } from './cancel.js';
-import type { Database, DatabaseOptions, DatabaseRow, QueryOptions } from './database.js';
+import type {
+  Database,
+  DatabaseOptions,
+  DatabaseRow,
+  QueryOptions,
+  ServerRole,
+} from './database.js';
 import {
   ConnectionError,
   hasOtherColumns,
@@ -36,6 +42,7 @@ interface ServerOptions {
   readonly prepares: boolean;
   /** Seconds that a statement may take. */
   readonly statementLimit: number;
+  readonly server: ServerRole;
   readonly log: DatabaseOptions['log'];
 }
 
@@ -62,7 +69,9 @@ export class ServerDatabase implements Database {
     private readonly watch: Watch,
     private readonly options: ServerOptions,
   ) {
-    this.#outage = new Outage((message, error) => options.log?.(message, error));
+    const { server } = options;
+    const name = server === 'primary' ? 'PostgreSQL' : `PostgreSQL for ${server}`;
+    this.#outage = new Outage(name, (message, error) => options.log?.(message, error));
     // Without a listener this event would end the process.
     pool.on('error', (cause) => this.#outage.failed(new ConnectionError(cause.message, { cause })));
     this.#opener = {
@@ -137,7 +146,7 @@ export class ServerDatabase implements Database {
     work: (db: Db) => Promise<T>,
     { timeout = LONGEST_TRANSACTION } = {},
   ): Promise<T> {
-    const client = await this.#told(() => connectionOf(this.pool));
+    const client = await this.#told(() => connectionOf(this.pool, this.options.server));
     const isLong = timeout > this.options.statementLimit * 1_000;
     const open = new OpenTransaction(
       client,
@@ -201,7 +210,7 @@ export class ServerDatabase implements Database {
     run: (client: pg.PoolClient) => Promise<T>,
     budget?: TimeBudget,
   ): Promise<T> {
-    const client = await connectionOf(this.pool);
+    const client = await connectionOf(this.pool, this.options.server);
     // The pool handles errors only of idle clients. The statement rejects with the same error
     client.on('error', ignore);
     let cancelling: Promise<void> | undefined;
