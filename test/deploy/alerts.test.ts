@@ -221,6 +221,47 @@ const mails = (outcome: string, values: string) => [
     expect(await judgedAt(['165s', '10m'], stopped, alert)).toBe('');
   });
 
+  it.each(['1', '1.0'])(
+    'fires CareSlow where the bound of a second is stored as %s',
+    async (le) => {
+      const sample = (name: string, step: number) => ({
+        series: `care_request_duration_seconds_${name}`,
+        values: `0+${step}${STAYS}`,
+      });
+      const labels = 'route="/api/v1/posts",status="200"';
+      const slow = [
+        sample(`count{${labels}}`, 100),
+        ...(
+          [
+            [le, 90],
+            ['10', 100],
+            ['+Inf', 100],
+          ] as const
+        ).map(([bound, step]) => sample(`bucket{${labels},le="${bound}"}`, step)),
+      ];
+      expect(await judged([...UP, ...slow], 'CareSlow')).toBe('');
+    },
+  );
+
+  it('fires CareMailsLate within ten minutes where each of few mails is refused', async () => {
+    const refused = mails('failed', `0 1x3 2x7 3x15 4${STAYS}`);
+    const sent = (values: string) => [...UP, ...refused, ...mails('sent', values)];
+    expect(await judgedAt(['5m'], sent(`0${STAYS}`))).toBe('');
+    expect(await judgedAt(['10m', '15m'], sent(`0${STAYS}`), 'CareMailsLate')).toBe('');
+    expect(await judgedAt(EACH, sent(`0x10 1${STAYS}`))).toBe('');
+  });
+
+  it('fires CareReportsUnread, and no other, while the database for reports refuses', async () => {
+    const refusals = (server: string, values: string) => ({
+      series: `care_database_connections_refused_total{reason="server",server="${server}"}`,
+      values,
+    });
+    const both = [refusals('primary', `0${STAYS}`), refusals('reports', `0+9${STAYS}`)];
+    expect(await judged([...UP, ...both], 'CareReportsUnread')).toBe('');
+    const primary = [refusals('primary', `0+9${STAYS}`), refusals('reports', `0+9${STAYS}`)];
+    expect(await judged([...UP, ...primary], 'CareDatabaseRefuses')).toBe('');
+  });
+
   it.each([
     ['a burst of reminders is due in this minute', queue('hand over', 5_000, `0 14 0 7${STAYS}`)],
     ['many mails wait for their next try', queue('mail', 500, `0${STAYS}`)],

@@ -2,12 +2,12 @@ import type { Deps } from '../../core/deps.js';
 import { prune } from '../../core/pruning.js';
 import type { Site } from '../../core/site.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { type MailOutcome, observeMail } from '../../platform/mail/mail-metrics.js';
+import { countMails, type MailOutcome, observeMail } from '../../platform/mail/mail-metrics.js';
 import { MailError, type MailTransport } from '../../platform/mail/mail-transport.js';
 import { inCall } from '../../platform/tracing/tracing.js';
 import { renderMail } from './mail-rendering.js';
 import { transportOf } from './mailbox-access.service.js';
-import { templateOf } from './templates.js';
+import { TEMPLATES, templateOf } from './templates.js';
 
 const MINUTE = 60_000;
 /**
@@ -22,6 +22,8 @@ const ROUNDS = 10;
 const LEASE = 1.5 * MINUTE;
 const TRIES = 8;
 const DAY = 24 * 60 * MINUTE;
+
+countMails(Object.keys(TEMPLATES));
 
 interface ClaimedMail {
   readonly id: string;

@@ -14,6 +14,14 @@ const mails = new Counter({
   registers: [registry],
 });
 
+const OUTCOMES: readonly MailOutcome[] = ['sent', 'failed', 'given_up', 'expired'];
+
+/** Begins to count at 0, or Prometheus would miss the first attempt of each outcome. */
+export function countMails(templates: readonly string[]): void {
+  for (const template of templates)
+    for (const outcome of OUTCOMES) mails.inc({ template, outcome }, 0);
+}
+
 /** Counts an attempt to send a mail. */
 export function observeMail(template: string, outcome: MailOutcome): void {
   mails.inc({ template, outcome });
