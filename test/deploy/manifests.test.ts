@@ -89,6 +89,13 @@ describe('compose.yaml', () => {
     expect(textOf('deploy/Caddyfile')).toContain('{$PROCESSES:one:3000 two:3000}');
   });
 
+  it('passes all other variables from a file, which the guide names and Git ignores', () => {
+    for (const name of ['migrate', 'backup', 'one', 'two'])
+      expect(services[name].env_file).toStrictEqual([{ path: 'care.env', required: false }]);
+    expect(textOf('docs/operating.md')).toContain('`deploy/care.env`');
+    expect(textOf('.gitignore').split('\n')).toContain('deploy/*.env');
+  });
+
   it('makes a backup when it is asked to, encrypted or not at all', () => {
     const { profiles, command, volumes: mounted } = services.backup;
     expect([profiles, mounted]).toStrictEqual([
@@ -225,7 +232,8 @@ describe('The manifests for Kubernetes', () => {
   it('back up each night what the service has, one at a time, encrypted', () => {
     const { schedule, concurrencyPolicy } = ofKind('CronJob').spec;
     expect([schedule, concurrencyPolicy]).toStrictEqual(['0 3 * * *', 'Forbid']);
-    const [service, , backup] = pods;
+    const [service, migrate, backup] = pods;
+    expect(migrate.containers[0].envFrom).toStrictEqual(service.containers[0].envFrom);
     expect(backup.containers[0].args).toStrictEqual([
       'dist-service/tools.js',
       'backup',
@@ -234,6 +242,10 @@ describe('The manifests for Kubernetes', () => {
       'age1…',
     ]);
     expect(backup.containers[0].envFrom).toStrictEqual(service.containers[0].envFrom);
+    const { podFailurePolicy } = ofKind('CronJob').spec.jobTemplate.spec;
+    expect(podFailurePolicy.rules, 'one that was written is not made again').toStrictEqual([
+      { action: 'FailJob', onExitCodes: { containerName: 'backup', operator: 'In', values: [1] } },
+    ]);
     const [data] = service.volumes;
     expect(backup.volumes).toContainEqual(data);
     const claims = documents.filter(({ kind }) => kind === 'PersistentVolumeClaim');
@@ -290,6 +302,23 @@ describe('The units for systemd', () => {
     ]);
     expect(several.get('Environment')).toStrictEqual([
       `${one.get('Environment')} HOST=127.0.0.1 PORT=300%i`,
+    ]);
+  });
+
+  it('have migrations with the user, the folders and the sandbox of the service', () => {
+    const [service, migrations] = [unitOf('care'), unitOf('care-migrate')];
+    const names = [...new Set([...service.keys(), ...migrations.keys()])];
+    const differ = names.filter(
+      (name) => String(service.get(name)) !== String(migrations.get(name)),
+    );
+    expect(differ.sort()).toStrictEqual([
+      'After',
+      'Description',
+      'ExecStart',
+      'Restart',
+      'RestartSec',
+      'Type',
+      'WantedBy',
     ]);
   });
 
