@@ -98,8 +98,19 @@ function faultOfVapid(values: Values): string | undefined {
   return 'VAPID_PUBLIC_KEY is not the key that belongs to VAPID_PRIVATE_KEY.';
 }
 
+/** What `databaseOptions` reads. */
+type DatabaseVariables = Pick<
+  Values,
+  | 'DATABASE_URL'
+  | 'DATA_DIR'
+  | 'DATABASE_WAIT'
+  | 'DATABASE_POOL'
+  | 'DATABASE_STATEMENT_LIMIT'
+  | 'DATABASE_POOLER'
+>;
+
 /** Returns the options of `openDatabase`. */
-export const databaseOptions = (config: Values | Config) => ({
+export const databaseOptions = (config: DatabaseVariables) => ({
   ...(config.DATABASE_URL && { url: config.DATABASE_URL }),
   dataDir: config.DATA_DIR,
   wait: config.DATABASE_WAIT,

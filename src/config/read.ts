@@ -2,21 +2,27 @@ import { StartError } from '../platform/database/database.js';
 import type { Parse } from './parsers.js';
 import { VARIABLES, type Values } from './variables.js';
 
+const ALL = Object.keys(VARIABLES) as (keyof Values)[];
+
 /**
- * Reads each variable by itself, for commands that need few of them. Throws a StartError for a
- * malformed variable, and for a name that looks like a misspelling of ours.
+ * Reads variables, each by itself; by default all of them. Throws a StartError for a malformed one,
+ * and for a name that looks like a misspelling of ours.
  */
-export function readVariables(environment: NodeJS.ProcessEnv): Values {
+export function readVariables<Name extends keyof Values>(
+  environment: NodeJS.ProcessEnv,
+  names: readonly Name[] = ALL as Name[],
+): Pick<Values, Name> {
   refuseMisspellings(environment);
   return Object.fromEntries(
-    Object.entries(VARIABLES).map(([name, { parse, fallback }]) => {
+    names.map((name) => {
+      const { parse, fallback } = VARIABLES[name];
       const given = environment[name];
       return [
         name,
         given === undefined || given === '' ? fallback : (parse as Parse<unknown>)(given, name),
       ];
     }),
-  ) as Values;
+  ) as Pick<Values, Name>;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,15 +29,22 @@ describe('Every command ends by itself, with a sentence for what it cannot do', 
   };
 
   it('migrate demands DATABASE_URL', async () => {
-    const { status, output, errors } = await command('migrate.mjs', {});
-    expect([status, output]).toStrictEqual([1, '']);
-    expect(errors).toMatch(/^DATABASE_URL is missing: [^\n]+\n$/);
+    const folder = join(dataDir, 'none');
+    for (const script of ['migrate.mjs', '../dist-service/tools.js']) {
+      const environment = { DATA_DIR: folder, DATABASE_ADDRESS: nowhere.DATABASE_URL };
+      const { status, output, errors } = await command(script, environment, 'migrate');
+      expect([status, output]).toStrictEqual([2, '']);
+      expect(errors).toMatch(/^DATABASE_URL is missing: [^\n]+\n$/);
+      expect(existsSync(folder)).toBe(false);
+    }
   });
 
   it('migrate says that the server cannot be reached, without a stack and without the password', async () => {
     const { SECRET_KEY: _, ...needed } = nowhere;
-    const { status, errors } = await command('migrate.mjs', needed);
-    expect(status).toBe(1);
+    // The key is a file that is there where the service runs.
+    const elsewhere = { ...needed, FCM_SERVICE_ACCOUNT: join(dataDir, 'key.json') };
+    const { status, errors } = await command('migrate.mjs', elsewhere);
+    expect(status).toBe(2);
     expect(errors).toMatch(/^PostgreSQL at 127\.0\.0\.1:1\/care cannot be reached[^\n]+\n$/);
     expect(errors).not.toMatch(/opensesame/);
   });
@@ -45,7 +52,7 @@ describe('Every command ends by itself, with a sentence for what it cannot do', 
   it('migrate names a variable that is malformed', async () => {
     const { status, errors } = await command('migrate.mjs', { ...nowhere, DATABASE_WAIT: 'soon' });
     expect([status, errors]).toStrictEqual([
-      1,
+      2,
       'DATABASE_WAIT must be a whole number from 0 to 3600.\n',
     ]);
   });

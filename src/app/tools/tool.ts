@@ -3,10 +3,10 @@ import { isUnavailable, StartError } from '../../platform/database/database.js';
 /**
  * Runs a command and ends the process with the exit code that it returns, even while timers and
  * connections are open. On an error, writes one sentence without passwords to the standard error
- * and ends with exit code `failed` (default 2).
+ * and ends with exit code 2.
  */
-export async function runTool(command: () => Promise<number>, failed = 2): Promise<never> {
-  let code = failed;
+export async function runTool(command: () => Promise<number>): Promise<never> {
+  let code = 2;
   try {
     code = await command();
   } catch (error) {
