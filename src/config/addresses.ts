@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { StartError } from '../platform/database/database.js';
 import { type RedisAddress, redisAddress } from '../platform/redis-address.js';
 import { trimmedEnd } from '../platform/trim.js';
-import { exactUrl, type Parse, secured } from './parsers.js';
+import { exactUrl, type Parse, secured, url } from './parsers.js';
 
 /** What an address may have beside its scheme, host and port. */
 interface Parts {
@@ -74,6 +74,9 @@ export const smtp = addressWith({ user: true }, ['smtps:', 'smtp:']);
 export const issuer = withoutQuery(exactUrl);
 /** An https address, or an http address of this machine, perhaps with a path. */
 export const securedIssuer = withoutQuery(secured);
+
+/** An address of a server, to which the paths of its interface are added. */
+export const collector = withoutQuery(url('http:', 'https:'));
 
 function withoutQuery(parse: Parse<string>): Parse<string> {
   return (value, name) => {

@@ -61,24 +61,31 @@ export const secured: Parse<string> = (value, name) => {
     throw bad(name, 'an address that starts with https:// (http:// on this machine alone)');
   return trimmedEnd(value, '/');
 };
+/** An address that is kept as it is, and asked by `fetch`, which refuses credentials. */
+const withoutCredentials =
+  (parse: Parse<string>): Parse<string> =>
+  (value, name) => {
+    parse(value, name);
+    const { username, password } = new URL(value);
+    if (username || password) throw bad(name, 'an address without credentials');
+    return value;
+  };
 /** A secured address that is kept as it is, without credentials. */
-export const webhook: Parse<string> = (value, name) => {
-  secured(value, name);
-  const { username, password } = new URL(value);
-  if (username || password) throw bad(name, 'an address without credentials');
-  return value;
-};
+export const webhook = withoutCredentials(secured);
+/** Any address that is kept as it is, without credentials. */
+export const resource = withoutCredentials(exactUrl);
 /** A bucket: https://KEY:SECRET@HOST/BUCKET?region=REGION; the region is us-east-1 unless it is given. */
 export const bucket: Parse<Bucket> = (value, name) => {
   secured(value, name);
-  const { origin, pathname, searchParams, username, password } = new URL(value);
+  const { origin, pathname, searchParams, hash, username, password } = new URL(value);
   const [, named] = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(pathname) ?? [];
   const [accessKeyId, secretAccessKey] = [decoded(username), decoded(password)];
-  if (!named || accessKeyId === undefined || !accessKeyId !== !secretAccessKey)
+  const isUnread = hash !== '' || [...searchParams.keys()].some((each) => each !== 'region');
+  if (!named || isUnread || accessKeyId === undefined || !accessKeyId !== !secretAccessKey)
     throw bad(name, 'https://KEY:SECRET@HOST/BUCKET?region=REGION, KEY and SECRET percent-encoded');
   return {
     endpoint: origin,
-    region: searchParams.get('region') ?? 'us-east-1',
+    region: searchParams.get('region') || 'us-east-1',
     bucket: named,
     ...(secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
   };

@@ -5,13 +5,12 @@ import type { ServiceAccount } from '../platform/push/fcm-account.js';
 import { projectRoot } from '../platform/root.js';
 import type { Bucket } from '../platform/storage/s3-storage.js';
 import { SAMPLERS } from '../platform/tracing/open-tracing.js';
-import { issuer, origin, postgresql, redis, securedIssuer, smtp } from './addresses.js';
+import { collector, issuer, origin, postgresql, redis, securedIssuer, smtp } from './addresses.js';
 import {
   address,
   base64Key,
   bucket,
   countries,
-  exactUrl,
   file,
   folder,
   headers,
@@ -25,15 +24,14 @@ import {
   pathSegment,
   providerName,
   proxies,
+  resource,
   secret,
-  secured,
   serviceAccount,
   share,
   subject,
   text,
   timeZone,
   token,
-  url,
   userName,
   webhook,
   webhookSecrets,
@@ -85,7 +83,7 @@ const slot = <S extends Slot>(letter: S) => {
       `Of identity provider ${letter}: the issuer of its OpenID Connect id tokens.`,
     ),
     JWKS_URL: variable(
-      exactUrl,
+      resource,
       none,
       `Of identity provider ${letter}: its keys. Default: what the issuer's discovery says.`,
     ),
@@ -95,7 +93,7 @@ const slot = <S extends Slot>(letter: S) => {
       `Of identity provider ${letter}: our client ids there, comma-separated; required.`,
     ),
     TOKENINFO_URL: variable(
-      exactUrl,
+      resource,
       none,
       `Of identity provider ${letter}: where opaque tokens are looked up; {token} stands for the token, else it is sent as Bearer.`,
     ),
@@ -302,7 +300,7 @@ export const VARIABLES = {
     'Where a connected mailbox sends mail (Microsoft Graph).',
   ),
   POLL_IMPORT_URL: variable(
-    secured,
+    webhook,
     none,
     'Address that polls are imported from, as JSON. Default: the bundled sample.',
   ),
@@ -337,7 +335,7 @@ export const VARIABLES = {
   ),
   FCM_URL: variable(origin('https:', 'http:'), 'https://fcm.googleapis.com', 'Origin of FCM.'),
   FCM_TOKEN_URL: variable(
-    url('https:', 'http:'),
+    issuer,
     none,
     "Where FCM's access tokens are issued. Default: what the key says.",
   ),
@@ -392,7 +390,7 @@ export const VARIABLES = {
       'through a proxy, with TRUSTED_PROXIES or a BASE_URL elsewhere.',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
-    url('http:', 'https:'),
+    collector,
     none,
     'Collector that traces are sent to, by OTLP over HTTP as JSON, such as http://localhost:4318. Without it none are made.',
   ),

@@ -46,6 +46,11 @@ export class PersistedDocuments {
     return new PersistedDocuments(registered);
   }
 
+  /** Throws a StartError for a file that cannot be read, and for a hash of another text. */
+  static requireFile(file: string): void {
+    registeredIn(file);
+  }
+
   /** Returns the text of a hash; undefined for an unknown one. */
   textOf(hash: string): string | undefined {
     return this.registered.get(hash) ?? this.#again.get(hash) ?? this.#cameOnce(hash);

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
 import { examine } from '../../src/app/doctor/doctor.js';
 import type { Finding } from '../../src/app/doctor/finding.js';
 import { examineFolders, examineZoneData } from '../../src/app/doctor/machine.js';
@@ -144,6 +145,10 @@ describe('npm run doctor asks what lies outside', () => {
       }),
       FCM_TOKEN_URL: web.url,
       POLL_IMPORT_URL: `${web.url}/polls`,
+      MESSAGES_WEBHOOK_URL: `http://${NOBODY}/messages`,
+      MESSAGES_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${web.url}/keys`,
+      PERSISTED_DOCUMENTS: '/nowhere.json',
       OUTLOOK_CLIENT_ID: 'a',
       OUTLOOK_CLIENT_SECRET: 'b',
       OUTLOOK_ISSUER: web.url,
@@ -155,7 +160,39 @@ describe('npm run doctor asks what lies outside', () => {
       expo: 'It answered with 401.',
       fcm: 'No access: token_401.',
       'poll import': 'It answered with 401.',
+      'messages webhook': 'It cannot be reached.',
+      traces: 'It answered with 500.',
+      documents: expect.stringMatching(/^The file of PERSISTED_DOCUMENTS: it cannot be read: /),
       outlook: 'It answered with 401.',
+    });
+  });
+});
+
+describe('npm run doctor asks the storage', () => {
+  it('and names a secret, a bucket and a server that are wrong', async () => {
+    const server = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: dataFolder(),
+      configureBuckets: [{ name: 'care', configs: [] }],
+    });
+    const { port } = (await server.run()) as AddressInfo;
+    whenOver(() => server.close());
+    const found = (credentials: string, bucket: string, at: string | number = port) =>
+      complaints({
+        DATA_DIR: dataFolder(),
+        STORAGE_URL: `http://${credentials}@127.0.0.1:${at}/${bucket}`,
+      });
+    expect(await found('S3RVER:S3RVER', 'care')).toStrictEqual({});
+    expect(await found('S3RVER:other', 'care')).toStrictEqual({
+      storage: 'It refuses (SignatureDoesNotMatch).',
+    });
+    expect(await found('S3RVER:S3RVER', 'other')).toStrictEqual({
+      storage: 'It refuses (NoSuchBucket).',
+    });
+    expect(await found('S3RVER:S3RVER', 'care', 1)).toStrictEqual({
+      storage: 'It cannot be reached.',
     });
   });
 });
@@ -241,6 +278,16 @@ describe('npm run doctor asks what lies outside', () => {
       }
     },
   );
+
+  onServer('reckons with all workers of a command, and with two of it in a deploy', async (url) => {
+    await (await openServer(url)).close();
+    const { connections } = await complaints(under(url, { WORKERS: '64', DATABASE_POOL: '200' }));
+    expect(connections).toMatch(/^PostgreSQL takes \d+, which are .*this command starts 64\.$/);
+    const [, most] = /^PostgreSQL takes (\d+),/.exec(connections ?? '') ?? [];
+    const pool = (share: number) => ({ DATABASE_POOL: `${Math.floor(Number(most) / share) - 1}` });
+    expect(await complaints(under(url, pool(1)))).toHaveProperty('connections');
+    expect(await complaints(under(url, pool(2)))).toStrictEqual({});
+  });
 
   it('names zones in use of which PostgreSQL has other data', () =>
     withServer(async (url) => {

@@ -38,6 +38,16 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   ],
   [{ STORAGE_URL: 'https://s3.example/a/../../b/c' }, /^STORAGE_URL must be/],
   [{ STORAGE_URL: 'https://key@s3.example/care' }, /^STORAGE_URL must be/],
+  [{ STORAGE_URL: 'https://s3.example/care?regoin=eu-1' }, /^STORAGE_URL must be/],
+  [{ STORAGE_URL: 'https://s3.example/care#x' }, /^STORAGE_URL must be/],
+  ...['https://user:word@x', 'https://x/?token=y', 'https://x/#y'].map(
+    (address): [Record<string, string>, RegExp] => [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: address },
+      /^OTEL_EXPORTER_OTLP_ENDPOINT must be an address without credentials, query and #\.$/,
+    ],
+  ),
+  [{ FCM_TOKEN_URL: 'https://user:word@x/token' }, /^FCM_TOKEN_URL must be an address without/],
+  [{ POLL_IMPORT_URL: 'https://user:word@x/polls' }, /^POLL_IMPORT_URL must be an address without/],
   [{ STORAGE_URL: 'https://key:%zz@s3.example/care' }, /^STORAGE_URL must be/],
   [{ IDP_A_NAME: 'Clinic!' }, /^IDP_A_NAME must be a short word/],
   [{ IDP_A_NAME: 'idp_b' }, /^IDP_A_NAME must be a short word/],

@@ -8,12 +8,12 @@ import {
   examineStoredKey,
   examineZoneData,
 } from './machine.js';
-import { examineProviders, examineRedis } from './outside.js';
+import { examineDocuments, examineProviders, examineReceivers, examineRedis } from './outside.js';
 import { examineReadReplica, examineReplica, examineServer } from './server.js';
 
 /**
  * Examines what the environment configures: variables, folders, disk, database, Redis, providers,
- * clock and zone data. Changes nothing, and sends nothing to anybody. Yields each finding when it
+ * storage, other receivers, documents, clock and zone data. Changes nothing, and sends nothing to anybody. Yields each finding when it
  * is known. A malformed configuration is the only finding, since nothing else follows from it.
  */
 export async function* examine(
@@ -29,6 +29,8 @@ export async function* examine(
   yield* await examineDatabase(config, clock);
   yield await examineRedis(config);
   yield* await examineProviders(config);
+  yield* await examineReceivers(config);
+  yield examineDocuments(config);
 }
 
 function configOf(environment: NodeJS.ProcessEnv): Config | Finding {

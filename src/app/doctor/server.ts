@@ -126,10 +126,13 @@ function migrationsOf(state: ServerState): Finding {
 const faultOfPending = ({ pending }: ServerState) =>
   `${pending.length} are pending, up to ${pending.at(-1)}: run \`npm run migrate\`.`;
 
-function connectionsOf({ connections }: ServerState, { DATABASE_POOL }: Config): Finding {
+function connectionsOf({ connections }: ServerState, config: Config): Finding {
+  const { DATABASE_POOL, WORKERS } = config;
   const most = Math.floor(connections / (DATABASE_POOL + 1));
-  const sentence = `PostgreSQL takes ${connections}, which are enough for ${most} processes with DATABASE_POOL=${DATABASE_POOL}.`;
-  return most < 1 ? wrong('connections', sentence) : ok('connections', sentence);
+  const sentence = `PostgreSQL takes ${connections}, which are enough for ${most} processes with DATABASE_POOL=${DATABASE_POOL}, and this command starts ${WORKERS}.`;
+  if (most < WORKERS) return wrong('connections', sentence);
+  // A new one starts before the old one ends.
+  return (most < 2 * WORKERS ? note : ok)('connections', sentence);
 }
 
 function clockOf({ now }: ServerState, own: number): Finding {
