@@ -33,6 +33,8 @@ export interface Patience {
 
 const PATIENCE: Patience = { lock: 200, pause: 200, total: 10 * 60_000 };
 const LONGEST_PAUSE = 5_000;
+/** Milliseconds between two lines about what an index waits for. */
+const TELL_EVERY = 10_000;
 /** How long the end of another process's migrations is waited for at a time, in milliseconds. */
 const TURN = 200;
 
@@ -52,7 +54,7 @@ export interface MigrateOptions {
  * of them or none. Processes that start at the same time take turns. Waits at most 200 ms for a lock
  * that another transaction holds, then rolls back, so that other transactions wait no longer, and
  * tries again for 10 minutes; so it does after a deadlock. Then throws a StartError that names the
- * holder. Throws the reason of `stopping` when it is aborted; what was applied until then stays.
+ * holder. An index that is made CONCURRENTLY waits as long at once, and the holder is told meanwhile. Throws the reason of `stopping` when it is aborted; what was applied until then stays.
  */
 export async function migrateClient(
   client: pg.Client,
@@ -129,21 +131,35 @@ async function takeTurn(
   }
 }
 
+/**
+ * Notes that statements run in a process of the server: what blocks it is looked for from then on. Where
+ * they wait in one piece, and not by attempts, it is told meanwhile.
+ */
+type Begun = (pid: number, isOneWait?: boolean) => void;
+
 /** Runs attempts until one ends neither in a wait for a lock nor in a deadlock. */
 async function patiently(
   { pause, total }: Patience,
   { config, log, stopping }: MigrateOptions,
-  attempt: (begun: (pid: number) => void) => Promise<string[]>,
+  attempt: (begun: Begun) => Promise<string[]>,
 ): Promise<string[]> {
   const seconds = Math.round(total / 1_000);
   const deadline = Date.now() + total;
   for (let wait = pause; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
     let holder = 'another transaction';
+    let isOne = false;
+    let toldAt = Number.NEGATIVE_INFINITY;
     const watch = new HolderWatch(config, (found) => {
       holder = found;
+      if (!isOne || performance.now() - toldAt < TELL_EVERY) return;
+      toldAt = performance.now();
+      log?.(`The migrations wait for ${found}.`);
     });
     try {
-      return await attempt((pid) => watch.start(pid));
+      return await attempt((pid, isOneWait = false) => {
+        isOne ||= isOneWait;
+        watch.start(pid);
+      });
     } catch (error) {
       if (!isLockTimeout(error) && !isRetryable(error)) throw error;
       if (Date.now() + wait > deadline)
@@ -165,13 +181,15 @@ async function migrateNext(
   client: pg.Client,
   migrations: Migration[],
   patience: Patience,
-  begun: (pid: number) => void,
+  begun: Begun,
 ): Promise<string[]> {
   const query = queryOf(client);
   const pending = await pendingMigrations(query, migrations);
   const isNew = pending.length === migrations.length;
   const next = migrations.find(({ name }) => name === pending[0]);
   const ran = next && !isNew && isConcurrent(next) ? next : undefined;
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  begun(rows[0]?.pid ?? 0, ran !== undefined);
   if (ran) await runConcurrently(client, ran, patience);
   await client.query('BEGIN');
   try {
@@ -179,8 +197,6 @@ async function migrateNext(
       'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; ' +
         `SET LOCAL lock_timeout = ${patience.lock}`,
     );
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    begun(rows[0]?.pid ?? 0);
     const applied = await applyMigrations({ query, factory: sessionFactory(client) }, migrations, {
       most: isNew ? migrations.length : 1,
       ran: ran?.name,

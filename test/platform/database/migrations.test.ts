@@ -670,6 +670,32 @@ CREATE UNIQUE INDEX CONCURRENTLY language_index ON language (name);
 `,
 };
 
+onServer('a migration that makes an index says whom it waits for', (url) =>
+  withClients(url, 2, async (...clients) => {
+    const [migrator, holder] = clients as [pg.Client, pg.Client];
+    await migrateClient(migrator, readMigrations(), options(url));
+    await holder.query(`SET application_name = 'a backup'`);
+    await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM language');
+    const lines: string[] = [];
+    const migrating = migrateClient(migrator, [...readMigrations(), indexing], {
+      ...options(url),
+      log: (line) => void lines.push(line),
+    });
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    void migrating.then(end, end);
+    while (lines.length === 0 && !isOver) await sleep(50);
+    expect(lines).toStrictEqual([
+      expect.stringMatching(
+        /^The migrations wait for what process \d+ of PostgreSQL \(a backup\) holds in a transaction of \d+ s, idle in transaction\.$/,
+      ),
+    ]);
+    await holder.query('COMMIT');
+    expect(await migrating).toStrictEqual([indexing.name]);
+  }));
+
 onServer('a migration that makes an index holds up no writes, and runs again after a kill', (url) =>
   withClients(url, 3, async (...clients) => {
     const [migrator, holder, writer] = clients as [pg.Client, pg.Client, pg.Client];
