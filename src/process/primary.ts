@@ -176,10 +176,13 @@ class Workers {
       worker.metrics = await worker.channel
         .ask<Snapshot>('metrics', undefined, METRICS_WITHIN)
         .catch(() => worker.metrics);
-      return worker.metrics;
     });
-    const own = await registry.getMetricsAsJSON();
-    return merged([...(await Promise.all(read)), own as Snapshot, await this.#past]).metrics();
+    const own = (await registry.getMetricsAsJSON()) as Snapshot;
+    await Promise.all(read);
+    // One that has ended meanwhile is in the past: both are read at the same instant.
+    const past = this.#past;
+    const present = [...this.#serving.values()].map(({ metrics }) => metrics);
+    return merged([...present, own, await past]).metrics();
   }
 
   /** Ends when all workers have ended, as they do at the signal. */

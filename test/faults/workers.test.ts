@@ -105,6 +105,31 @@ describe('Workers', () => {
     expect(await service.child.ended).toBe(0);
   });
 
+  onServer('that end while metrics are read are counted once in them', async (url) => {
+    const service = await startWorkers(url, { RATE_LIMITS: 'off' });
+    for (let i = 0; i < 20; i++) expect((await ask(service)).status).toBe(200);
+    const counts = async () => [
+      await metricOf(service, REQUESTS),
+      (await metricOf(service, 'care_database_statements')) ?? 0,
+    ];
+    const [requests, statements = 0] = await counts();
+    expect(requests).toBe(20);
+    for (const stopped of workersOf(service)) {
+      process.kill(stopped, 'SIGSTOP');
+      const amid = metricOf(service, REQUESTS);
+      await sleep(400);
+      process.kill(stopped, 'SIGKILL');
+      expect(await amid).toBe(20);
+      for (let i = 0; i < 400 && (await metricOf(service, 'care_workers')) !== 2; i++)
+        await sleep(50);
+      const [later, sent] = await counts();
+      expect(later).toBe(20);
+      expect(sent).toBeGreaterThanOrEqual(statements);
+    }
+    service.child.signal('SIGTERM');
+    expect(await service.child.ended).toBe(0);
+  });
+
   onServer('serve every request while one of them is stopped and then killed', async (url) => {
     const service = await startWorkers(url, { RATE_LIMITS: 'off' });
     const [first = 0] = workersOf(service);

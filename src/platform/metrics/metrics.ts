@@ -213,12 +213,14 @@ export function observeProcess(version: string, database: () => ObservedDatabase
       this.set((await database().refusal?.()) ? 1 : 0);
     },
   });
-  new Gauge({
+  // A counter, which goes on when a worker ends.
+  new Counter({
     name: 'care_database_statements',
     help: 'SQL statements sent since the start.',
     registers: [registry],
     collect() {
-      this.set(database().statements);
+      this.reset();
+      this.inc(database().statements);
     },
   });
 }
