@@ -184,6 +184,40 @@ describe('New time zone data', () => {
     expect(untilAt?.toISOString()).toBe('2026-11-24T06:59:59.999Z');
   });
 
+  it('move reminders in runs of half a minute, and go on where the last one ended', async () => {
+    const zones = [ZONE, 'Europe/Berlin', 'Asia/Tokyo'];
+    useZoneData(before);
+    service().at('2026-11-20T12:00:00Z');
+    const { deps } = service().app;
+    await followZoneData(deps);
+    for (const zone of zones) {
+      const id = await medicine({ frequency_type: 'daily', start_date: '2026-11-01T08:00:00' });
+      await service().database.prisma.reminder.update({ where: { id }, data: { zone } });
+    }
+    useZoneData({ version: '9998b', table: (name) => data('9998b', 2, name).table(name) });
+    let now = Date.parse('2026-11-20T12:00:00Z');
+    const clock = () => {
+      now += 4_000;
+      return now;
+    };
+    const run = zoneDataJob({ ...deps, clock });
+    const isKnown = async () => {
+      const site = await service().database.prisma.site.findUnique({ where: { id: 1 } });
+      return site?.zoneData === '9998b';
+    };
+    let runs = 0;
+    for (; !(await isKnown()) && runs < 20; runs++) await run();
+    expect(runs).toBeGreaterThan(1);
+    expect(runs).toBeLessThan(20);
+    const starts = await service().database.prisma.reminderAlert.groupBy({
+      by: ['reminderId'],
+      _min: { dueAt: true },
+      where: { state: 'planned' },
+    });
+    const times = starts.map(({ _min }) => _min.dueAt?.toISOString().slice(11, 16));
+    expect(times).toStrictEqual(['06:00', '06:00', '06:00']);
+  });
+
   describe('of the database', () => {
     let logged: Record<string, unknown>[];
     /** The service on its database, which is said to know the newest release, or not to. */

@@ -181,6 +181,31 @@ describe('The site', () => {
     ]);
   });
 
+  it('moves reminders in runs of a minute, where there are many', async () => {
+    service().at(NOW);
+    for (const as of ['subscriber', 'author'] as const)
+      await service().rest('POST', '/v1/medicine_reminder', {
+        edition: 'B',
+        as,
+        body: { frequency_type: 'daily', start_date: '2026-03-11' },
+      });
+    await update({ timeZone: 'Europe/Berlin' });
+    const { reminder } = service().database.prisma;
+    await reminder.updateMany({ data: { zone: 'UTC' } });
+    let now = NOW;
+    const clock = () => {
+      now += 25_000;
+      return now;
+    };
+    const left = () => reminder.count({ where: { zone: 'UTC' } });
+    const runs: number[] = [];
+    while ((await left()) > 0) {
+      await followSiteZone({ ...service().app.deps, clock });
+      runs.push(await left());
+    }
+    expect(runs).toStrictEqual([1, 0]);
+  });
+
   it('has no front page any more once that page is in the trash or deleted', async () => {
     const headers = await service().session('administrator');
     const front = async () => {

@@ -13,12 +13,15 @@ const BATCH = 200;
 /** For so long after a change other processes may still plan by the zone before. */
 const SETTLED_AFTER = 60_000;
 
+/** Milliseconds of a run: jobs whose runs do not end count as hanging. */
+const LONGEST_RUN = 60_000;
+
 /**
  * Lets the reminders that go by the site's zone follow when that has changed (`time_zone_source`
  * site): those of members of whom no other zone is known, as a change of an account's own zone
  * does. A transaction for each member. Returns how many members were looked at. Safe to run in
  * several processes, and again after a crash: it is done when a pass that began a minute after the
- * change has left nobody behind.
+ * change has left nobody behind. Ends after a minute; the next run finds who is left.
  */
 export async function followSiteZone(
   deps: Deps,
@@ -33,12 +36,13 @@ export async function followSiteZone(
   const { zoneChangedAt } = site;
   const context = await serviceContext(deps, 'site zone');
   const settled = Math.abs(deps.clock() - zoneChangedAt.getTime()) >= SETTLED_AFTER;
+  const ends = deps.clock() + LONGEST_RUN;
   let seen = 0;
   let failed = 0;
   for (let after = 0; ; ) {
     const members = await elsewhere(context, after);
     for (const { id } of members) {
-      if (stopping?.aborted || seen >= most) return seen;
+      if (stopping?.aborted || seen >= most || deps.clock() >= ends) return seen;
       seen++;
       failed += await move(context, id);
     }

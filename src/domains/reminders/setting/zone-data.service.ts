@@ -23,8 +23,20 @@ const BATCH = 500;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** Milliseconds of a pass in one run: jobs whose runs do not end count as hanging. */
+const LONGEST_RUN = 30_000;
 /** No government moves its clocks by more. */
 const LARGEST_SHIFT = DAY + HOUR;
+
+/** What a pass over the reminders of zones has done, since many take several runs. */
+interface Pass {
+  /** Zones that are done, each with the data by which it was looked at. */
+  readonly done: Set<string>;
+  /** The one that is not, and its last reminder that was looked at. */
+  current: string;
+  after: number;
+}
+const newPass = (): Pass => ({ done: new Set(), current: '', after: 0 });
 
 /**
  * Governments move their clocks at short notice. When this process knows newer time zone data than
@@ -34,19 +46,26 @@ const LARGEST_SHIFT = DAY + HOUR;
  * What should have come by now, but was planned for later, comes at once; what has gone out does
  * not come again. Returns how many reminders moved. Safe to run in several processes, and again
  * after a crash: the version is recorded when all is done, and others then stop. A release says
- * nothing of which zones it changes, so this reads all reminders, in short transactions.
+ * nothing of which zones it changes, so this reads all reminders, in short transactions; after half
+ * a minute it ends, and goes on in the next run with the same `pass`.
  */
-export async function followZoneData(deps: Deps, version = zoneVersion()): Promise<number> {
+export async function followZoneData(
+  deps: Deps,
+  version = zoneVersion(),
+  pass: Pass = newPass(),
+): Promise<number> {
   const { database } = deps;
   const planned = await plannedBy(deps);
   if (planned && planned >= version) return 0;
   const zones = planned ? await zonesOfReminders(database) : [];
   const isDone = async () => ((await plannedBy(deps)) ?? '') >= version;
-  const moved = await replanMoved(deps, zones, isDone);
-  await database.db.site.updateMany({
-    where: { id: 1, OR: [{ zoneData: null }, { zoneData: { lt: version } }] },
-    data: { zoneData: version },
-  });
+  const keyOf = (zone: string) => `${zone} ${version}`;
+  const { moved, isWhole } = await replanMoved(deps, zones, pass, { keyOf, isDone });
+  if (isWhole)
+    await database.db.site.updateMany({
+      where: { id: 1, OR: [{ zoneData: null }, { zoneData: { lt: version } }] },
+      data: { zoneData: version },
+    });
   if (moved > 0)
     deps.log.warn(
       { reminders: moved, zoneData: version },
@@ -72,12 +91,13 @@ async function plannedBy({ database }: Deps): Promise<string | null | undefined>
 export function zoneDataJob(deps: Deps): () => Promise<void> {
   let comparedAt = Number.NEGATIVE_INFINITY;
   let followed: Learned = new Map();
+  const [byRelease, byLearned] = [newPass(), newPass()];
   const follow = async () => {
     if (Math.abs(deps.clock() - comparedAt) >= DAY) {
       await compareZones(deps);
       comparedAt = deps.clock();
     }
-    await followZoneData(deps);
+    await followZoneData(deps, zoneVersion(), byRelease);
     const learned: Learned = new Map(
       [...learnedZones()].map(([zone, { shifts, offsets }]) => [
         zone,
@@ -87,10 +107,11 @@ export function zoneDataJob(deps: Deps): () => Promise<void> {
     const changed = [...new Set([...learned.keys(), ...followed.keys()])].filter(
       (zone) => learned.get(zone) !== followed.get(zone),
     );
-    const reminders = await replanMoved(deps, changed);
+    const keyOf = (zone: string) => `${zone} ${learned.get(zone)}`;
+    const { moved: reminders, isWhole } = await replanMoved(deps, changed, byLearned, { keyOf });
     if (reminders > 0)
       deps.log.warn({ reminders }, 'reminders moved with the time zone data of the database');
-    followed = learned;
+    if (isWhole) followed = learned;
   };
   return restingAfterFailures(follow, deps.clock);
 }
@@ -117,37 +138,56 @@ function restingAfterFailures(work: () => Promise<void>, clock: () => number): (
 }
 
 /**
- * Plans the reminders of zones anew that come at other instants now; returns how many. It ends
- * before the next batch once `isDone`: another process has done the rest.
+ * Plans the reminders of zones anew that come at other instants now. Returns how many, and whether
+ * the pass is whole. It ends before the next batch once `isDone`, since another process has done the
+ * rest, and after half a minute. `keyOf` names a zone with its data.
  */
 async function replanMoved(
   deps: Deps,
   zones: readonly string[],
-  isDone: () => Promise<boolean> = async () => false,
-): Promise<number> {
-  if (zones.length === 0) return 0;
+  pass: Pass,
+  {
+    keyOf,
+    isDone = async () => false,
+  }: { readonly keyOf: (zone: string) => string; readonly isDone?: () => Promise<boolean> },
+): Promise<{ readonly moved: number; readonly isWhole: boolean }> {
+  if (zones.length === 0) return { moved: 0, isWhole: true };
   const context = await serviceContext(deps, 'zone data');
+  const ends = deps.clock() + LONGEST_RUN;
   let moved = 0;
-  for (const zone of zones)
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      if (await isDone()) return moved;
-      const from: number = after;
-      after = await transact(context, async (inner) => {
-        const ids = await inner.rows<{ id: number }>(Prisma.sql`
-          SELECT id FROM reminder
-          WHERE zone = ${zone} AND id > ${from}::int AND deleted_at IS NULL AND scheduled
-            AND recognized
-          ORDER BY id LIMIT ${BATCH}::int FOR NO KEY UPDATE`);
-        const reminders = await inner.db.reminder.findMany({
-          where: { id: { in: ids.map(({ id }) => id) } },
-          orderBy: { id: 'asc' },
-        });
-        moved += await replanBatch(inner, reminders);
-        return reminders.length < BATCH ? undefined : reminders.at(-1)?.id;
-      });
+  for (const zone of zones) {
+    const key = keyOf(zone);
+    if (pass.done.has(key)) continue;
+    if (pass.current !== key) Object.assign(pass, { current: key, after: 0 });
+    for (let isLeft = true; isLeft; ) {
+      if (await isDone()) return { moved, isWhole: true };
+      if (deps.clock() >= ends) return { moved, isWhole: false };
+      const batch = await replanNext(context, zone, pass.after);
+      moved += batch.moved;
+      pass.after = batch.last ?? pass.after;
+      isLeft = batch.last !== undefined;
     }
-  return moved;
+    pass.done.add(key);
+  }
+  pass.done.clear();
+  return { moved, isWhole: true };
 }
+
+/** Plans some reminders of a zone behind one anew. `last` is absent where there are no more. */
+const replanNext = (context: RequestContext, zone: string, after: number) =>
+  transact(context, async (inner) => {
+    const ids = await inner.rows<{ id: number }>(Prisma.sql`
+      SELECT id FROM reminder
+      WHERE zone = ${zone} AND id > ${after}::int AND deleted_at IS NULL AND scheduled
+        AND recognized
+      ORDER BY id LIMIT ${BATCH}::int FOR NO KEY UPDATE`);
+    const reminders = await inner.db.reminder.findMany({
+      where: { id: { in: ids.map(({ id }) => id) } },
+      orderBy: { id: 'asc' },
+    });
+    const moved = await replanBatch(inner, reminders);
+    return { moved, last: reminders.length < BATCH ? undefined : reminders.at(-1)?.id };
+  });
 
 /** A constant number of statements. Returns how many of these reminders moved. */
 async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]): Promise<number> {
