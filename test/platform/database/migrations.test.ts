@@ -694,7 +694,8 @@ onServer('a migration that makes an index says whom it waits for', (url) =>
     ]);
     await holder.query('COMMIT');
     expect(await migrating).toStrictEqual([indexing.name]);
-  }));
+  }),
+);
 
 onServer('a migration that makes an index holds up no writes, and runs again after a kill', (url) =>
   withClients(url, 3, async (...clients) => {
