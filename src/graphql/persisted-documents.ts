@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { ApolloServerOptions } from '@apollo/server';
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../core/context.js';
-import { StartError } from '../platform/database/database.js';
+import { documentsIn, wrongFile } from '../platform/documents-file.js';
 import { Recent } from '../platform/lru.js';
 import { documentsOf } from './documents.js';
 
@@ -38,17 +36,12 @@ export class PersistedDocuments {
    * does not fit the schema.
    */
   static of(schema: GraphQLSchema, file: string | undefined): PersistedDocuments {
-    const registered = new Map(file ? registeredIn(file) : []);
+    const registered = new Map(file ? documentsIn(file) : []);
     for (const [hash, text] of registered) {
       const read = documentsOf(schema).register(text);
-      if ('errors' in read) throw wrong(`${hash} is no document: ${read.errors[0]?.message}`);
+      if ('errors' in read) throw wrongFile(`${hash} is no document: ${read.errors[0]?.message}`);
     }
     return new PersistedDocuments(registered);
-  }
-
-  /** Throws a StartError for a file that cannot be read, and for a hash of another text. */
-  static requireFile(file: string): void {
-    registeredIn(file);
   }
 
   /** Returns the text of a hash; undefined for an unknown one. */
@@ -79,27 +72,3 @@ export class PersistedDocuments {
     return text;
   }
 }
-
-function registeredIn(file: string): [string, string][] {
-  const entries = Object.entries(jsonOf(file));
-  return entries.map(([name, text]) => {
-    const hash = name.replace(/^sha256:/, '');
-    if (typeof text !== 'string' || createHash('sha256').update(text).digest('hex') !== hash)
-      throw wrong(`${hash.slice(0, 80)} is not the SHA-256 of its document`);
-    return [hash, text];
-  });
-}
-
-function jsonOf(file: string): object {
-  let read: unknown;
-  try {
-    read = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw wrong(`it cannot be read: ${(error as Error).message}`);
-  }
-  if (typeof read !== 'object' || read === null || Array.isArray(read))
-    throw wrong('it is no JSON object of documents by their hashes');
-  return read;
-}
-
-const wrong = (why: string) => new StartError(`The file of PERSISTED_DOCUMENTS: ${why}.`);

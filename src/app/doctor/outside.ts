@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.js';
 import { examineThirdParties } from '../../domains/diagnostics/diagnostics.service.js';
-import { PersistedDocuments } from '../../graphql/persisted-documents.js';
 import { CheckFailed, checkAddress, checkWithin } from '../../platform/check.js';
 import { StartError } from '../../platform/database/database.js';
+import { documentsIn } from '../../platform/documents-file.js';
 import { Keys } from '../../platform/keys.js';
 import { checkRedis } from '../../platform/redis.js';
 import { openStorage } from '../../platform/storage/open-storage.js';
@@ -43,7 +43,7 @@ export function examineDocuments({ PERSISTED_DOCUMENTS: file }: Config): Finding
   const what = 'documents';
   if (!file) return unused(what, 'PERSISTED_DOCUMENTS is not set.');
   try {
-    PersistedDocuments.requireFile(file);
+    documentsIn(file);
     return ok(what, `${file} holds documents by their hashes.`);
   } catch (error) {
     if (error instanceof StartError) return wrong(what, error.message);
@@ -54,13 +54,13 @@ export function examineDocuments({ PERSISTED_DOCUMENTS: file }: Config): Finding
 /** Asks what takes files, messages and traces, without leaving anything there. */
 export function examineReceivers(config: Config): Promise<Finding[]> {
   const { MESSAGES_WEBHOOK_URL: messages, OTEL_EXPORTER_OTLP_ENDPOINT: traces } = config;
-  const answers = (url: string) =>
+  const responds = (url: string) =>
     checkWithin(PATIENCE, (signal) => checkAddress(url, signal, { anything: true }));
   const stored = () => checkWithin(STORAGE_PATIENCE, () => askStorage(openStorage(config)));
   return Promise.all([
     asked('storage', config.STORAGE_URL && stored),
-    asked('messages webhook', messages && (() => answers(messages))),
-    asked('traces', traces && (() => answers(`${traces}/v1/traces`))),
+    asked('messages webhook', messages && (() => responds(messages))),
+    asked('traces', traces && (() => responds(`${traces}/v1/traces`))),
   ]);
 }
 
