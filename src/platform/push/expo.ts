@@ -183,8 +183,8 @@ function outcomeOfFailure({ status, failure, body, retryAfter }: ProviderRespons
   if (status === 200) return UNREADABLE;
   const [error] = (body as { errors?: { code?: string }[] } | null | undefined)?.errors ?? [];
   const code = String(error?.code ?? status).slice(0, 60);
-  const retry = byStatus(status) === 'retry';
-  if (!retry) return { kind: 'refused', code };
+  const verdict = byStatus(status) === 'retry' ? 'retry' : EXPO.get(code);
+  if (verdict !== 'retry') return { kind: 'refused', code };
   return {
     kind: 'retry',
     code,

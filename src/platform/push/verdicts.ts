@@ -1,10 +1,11 @@
 /**
  * What a provider's error code means:
- * - `retry` — the same message may succeed later, within the late window
+ * - `retry` — the same message may succeed later, within the late window. So do all that are about our
+ *   account, such as a key that is refused: an operator may mend it before a reminder is of no use
  * - `dead` — the token will never work again
  * - `suspect` — `dead` if the cause is the token: where the provider says so, or has accepted a message
  *   since the start; else `refused`, because it may be our payload or account
- * - `refused` — never send this message again; the token is valid
+ * - `refused` — the provider will never take this message; the token is valid
  */
 export type Verdict = 'retry' | 'dead' | 'suspect' | 'refused';
 /**
@@ -22,14 +23,14 @@ export const EXPO: Table = tableOf({
   ExpoError: 'retry',
   ProviderError: 'retry',
   MessageTooBig: 'refused',
-  InvalidCredentials: 'refused',
+  InvalidCredentials: 'retry',
   MismatchSenderId: 'refused',
   DeveloperError: 'refused',
   PUSH_TOO_MANY_EXPERIENCE_IDS: 'refused',
   PUSH_TOO_MANY_NOTIFICATIONS: 'refused',
   PUSH_TOO_MANY_RECEIPTS: 'refused',
   VALIDATION_ERROR: 'refused',
-  UNAUTHORIZED: 'refused',
+  UNAUTHORIZED: 'retry',
   TOO_MANY_REQUESTS: 'retry',
 });
 
@@ -45,9 +46,9 @@ export const FCM: Table = tableOf({
   UNAVAILABLE: 'retry',
   INTERNAL: 'retry',
   DEADLINE_EXCEEDED: 'retry',
-  THIRD_PARTY_AUTH_ERROR: 'refused',
-  UNAUTHENTICATED: 'refused',
-  PERMISSION_DENIED: 'refused',
+  THIRD_PARTY_AUTH_ERROR: 'retry',
+  UNAUTHENTICATED: 'retry',
+  PERMISSION_DENIED: 'retry',
 });
 
 /** Web Push (RFC 8030), by status. */
@@ -55,14 +56,14 @@ export const WEB_PUSH: Table = tableOf({
   '404': 'dead',
   '410': 'dead',
   '400': 'refused',
-  '401': 'refused',
-  '403': 'refused',
+  '401': 'retry',
+  '403': 'retry',
   '413': 'refused',
   '429': 'retry',
 });
 
+/** Statuses that are about the message; others are about our account, its address or the provider. */
+const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
+
 /** Any provider, by HTTP status, for errors whose code is not listed. */
-export function byStatus(status: number): Verdict {
-  if (status === 408 || status === 429 || status >= 500 || status < 400) return 'retry';
-  return 'refused';
-}
+export const byStatus = (status: number): Verdict => (REFUSED.has(status) ? 'refused' : 'retry');

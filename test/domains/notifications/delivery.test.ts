@@ -170,15 +170,31 @@ describe('A due delivery', () => {
 
   it('that is refused for good is not tried again, and leaves the device alone', async () => {
     const deps = await expo((request) => ({
-      body: { data: request.json.map(() => failing('InvalidCredentials')) },
+      body: { data: request.json.map(() => failing('MismatchSenderId')) },
     }));
     await makeDevice(service(), '1');
     await send();
     await new DeliveryWorker(deps, 'expo').run(going);
     pass(20 * MINUTE);
     expect(await new DeliveryWorker(deps, 'expo').run(going)).toBe(0);
-    expect(await states()).toStrictEqual(['failed InvalidCredentials']);
+    expect(await states()).toStrictEqual(['failed MismatchSenderId']);
     expect(await service().database.prisma.device.count({ where: { deadAt: null } })).toBe(1);
+  });
+
+  it('is sent within its window once a provider takes our key again that it refused', async () => {
+    const deps = await expo((request, count) =>
+      count <= 2 ? { status: 401, body: { errors: [{ code: 'UNAUTHORIZED' }] } } : tickets(request),
+    );
+    await makeDevice(service(), '1');
+    await send();
+    const worker = new DeliveryWorker(deps, 'expo');
+    await worker.run(going);
+    expect(await states()).toStrictEqual(['planned UNAUTHORIZED']);
+    for (let i = 0; i < 2; i++) {
+      pass(6 * MINUTE);
+      await worker.run(going);
+    }
+    expect(await states()).toStrictEqual(['accepted UNAUTHORIZED']);
   });
 
   it('never goes to a device that was suspended, moved or removed since it was queued', async () => {

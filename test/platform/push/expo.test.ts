@@ -91,8 +91,9 @@ describe('Expo', () => {
     [
       '401',
       { status: 401, body: { errors: [{ code: 'UNAUTHORIZED' }] } },
-      { kind: 'refused', code: 'UNAUTHORIZED' },
+      { kind: 'retry', code: 'UNAUTHORIZED', pause: false },
     ],
+    ['403', { status: 403, body: 'no' }, { kind: 'retry', code: '403', pause: false }],
     [
       '400',
       { status: 400, body: { errors: [{ code: 'VALIDATION_ERROR' }] } },
@@ -111,7 +112,7 @@ describe('Expo', () => {
     [
       'wrong credentials',
       { body: { data: [error('InvalidCredentials')] } },
-      { kind: 'refused', code: 'InvalidCredentials' },
+      { kind: 'retry', code: 'InvalidCredentials' },
     ],
   ] as const) {
     it(`${outcome.kind === 'retry' ? 'is asked again later' : 'is not asked again'} after ${name}, and was asked once`, async () => {

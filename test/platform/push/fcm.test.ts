@@ -129,7 +129,7 @@ describe('FCM', () => {
     await provider.stop();
     const refusing = await fcm(() => error(401, 'UNAUTHENTICATED'));
     expect(await refusing.send([message('t')], { signal })).toStrictEqual([
-      { kind: 'refused', code: 'UNAUTHENTICATED' },
+      { kind: 'retry', code: 'UNAUTHENTICATED', pause: false },
     ]);
     expect(sends()).toHaveLength(2);
   });
@@ -163,7 +163,11 @@ describe('FCM', () => {
       { status: 404, body: { error: { status: 'NOT_FOUND' } } },
       { kind: 'dead', code: 'NOT_FOUND' },
     ],
-    ['404 that is not its own', { status: 404, body: '<html>' }, { kind: 'refused', code: '404' }],
+    [
+      '404 that is not its own',
+      { status: 404, body: '<html>' },
+      { kind: 'retry', code: '404', pause: false },
+    ],
     [
       'INVALID_ARGUMENT about the token',
       error(400, 'INVALID_ARGUMENT', [violation('message.token')]),
@@ -182,7 +186,12 @@ describe('FCM', () => {
     [
       'THIRD_PARTY_AUTH_ERROR',
       error(403, 'THIRD_PARTY_AUTH_ERROR'),
-      { kind: 'refused', code: 'THIRD_PARTY_AUTH_ERROR' },
+      { kind: 'retry', code: 'THIRD_PARTY_AUTH_ERROR', pause: false },
+    ],
+    [
+      'PERMISSION_DENIED',
+      { status: 403, body: { error: { status: 'PERMISSION_DENIED' } } },
+      { kind: 'retry', code: 'PERMISSION_DENIED', pause: false },
     ],
     [
       'QUOTA_EXCEEDED',
