@@ -38,7 +38,7 @@ export async function mailConnection(context: RequestContext): Promise<Connected
   return Object.assign(new ConnectedMailbox(), {
     configured: outlook !== undefined,
     route:
-      connected && outlook
+      outlook && row && (connected || mail.kind !== 'smtp')
         ? MailRoute.OUTLOOK
         : mail.kind === 'smtp'
           ? MailRoute.SMTP

@@ -18,7 +18,10 @@ export type ConnectionStatus = EnumValue<typeof ConnectionStatus>;
 
 /** How mail is sent. */
 export const MailRoute = enumType('MailRoute', 'Where mail goes.', {
-  OUTLOOK: ['outlook', 'Through the connected mailbox.'],
+  OUTLOOK: [
+    'outlook',
+    'Through the connected mailbox; after its permission was withdrawn, mail waits for it.',
+  ],
   SMTP: ['smtp', 'Through the configured SMTP server.'],
   OUTBOX: ['outbox', 'Nowhere: into files on the machine of the service.'],
 });

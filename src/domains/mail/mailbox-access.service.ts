@@ -31,20 +31,31 @@ const THE_ROW = { where: { id: 1 } } as const;
 
 /**
  * Returns the present transport for mail: the connected mailbox, otherwise as the configuration
- * says. Undefined while another process renews the access to the mailbox. A mailbox that revoked
- * its permission is replaced by SMTP; without SMTP, mails wait for their next attempt.
+ * says. Undefined while mails wait for the mailbox: while another process renews the access, while
+ * this process does not know its key, and, without SMTP, from when its permission was withdrawn until
+ * somebody connects it again. With SMTP, such a mailbox is replaced by that.
  */
 export async function transportOf(deps: Deps): Promise<MailTransport | undefined> {
   const { outlook, mail } = deps;
   const row = outlook ? await deps.database.db.mailConnection.findUnique(THE_ROW) : null;
   if (!outlook || !row) return mail;
-  if (row.status === ConnectionStatus.REVOKED)
-    return mail.kind === 'smtp' ? mail : failing('OUTLOOK_REVOKED');
+  if (row.status === ConnectionStatus.REVOKED) return mail.kind === 'smtp' ? mail : undefined;
   const valid = row.accessExpiresAt && row.accessExpiresAt.getTime() - MARGIN > deps.clock();
   const token =
     valid && row.accessToken ? open(deps.keys, ACCESS_TOKEN, row.accessToken) : undefined;
   if (token) return mailboxTransport(deps, outlook, row.mailbox, token);
-  return renew(deps, outlook, row.refreshToken);
+  const refreshToken = open(deps.keys, REFRESH_TOKEN, row.refreshToken);
+  if (!refreshToken) return waitForKey(deps);
+  return renew(deps, outlook, row.refreshToken, refreshToken);
+}
+
+/** The keys of this process that were found not to open the connection. */
+const unfit = new WeakSet<Deps['keys']>();
+
+/** Mails wait for a process that has the key. Says so in the log, once. */
+function waitForKey({ keys, log }: Deps): undefined {
+  if (!unfit.has(keys)) log.error({ reason: 'KEY_UNKNOWN' }, 'outlook access not renewed');
+  unfit.add(keys);
 }
 
 const failing = (reason: string): MailTransport => ({
@@ -79,7 +90,7 @@ function mailboxTransport(
 
 /**
  * Renews the access, in one process at a time: where refresh tokens rotate, two simultaneous
- * renewals would revoke the grant. `read` is the encrypted token that was read. When another
+ * renewals would revoke the grant. `read` is the token as it was read, encrypted. When another
  * process has replaced it, nothing is renewed. Each encryption gives a different text, so this also
  * works where tokens do not rotate.
  */
@@ -87,6 +98,7 @@ async function renew(
   deps: Deps,
   outlook: Outlook,
   read: string,
+  refreshToken: string,
 ): Promise<MailTransport | undefined> {
   const { database, keys, clock, log } = deps;
   const until = new Date(clock() + REFRESH_LEASE);
@@ -102,9 +114,6 @@ async function renew(
       data: { refreshingUntil: null, ...data },
     });
   try {
-    const refreshToken = open(keys, REFRESH_TOKEN, read);
-    // Waits for a process that has the key
-    if (!refreshToken) throw Object.assign(new Error(), { code: 'KEY_UNKNOWN' });
     const grant = await outlook.refresh(refreshToken);
     const rotated = { refreshToken: seal(keys, REFRESH_TOKEN, grant.refreshToken ?? refreshToken) };
     await finish({ ...rotated, ...accessOf(deps, grant) });
@@ -120,7 +129,7 @@ async function renew(
       { reason: codeOf(error) },
       revoked ? 'outlook connection revoked' : 'outlook access not renewed',
     );
-    return failing(revoked ? 'OUTLOOK_REVOKED' : 'OUTLOOK_UNREACHABLE');
+    return revoked ? undefined : failing('OUTLOOK_UNREACHABLE');
   }
 }
 

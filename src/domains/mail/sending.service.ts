@@ -20,7 +20,13 @@ const ROUNDS = 10;
  * is assumed to be dead. Milliseconds.
  */
 const LEASE = 1.5 * MINUTE;
+/** Number of tries after which the wait between tries grows no more: it is 128 minutes then. */
 const TRIES = 8;
+/**
+ * Reasons that are about the mail itself: it is refused for good, or cannot be made. Others are about
+ * the way that it goes, which somebody mends.
+ */
+const ABOUT_MAIL = /^(?:(?:EENVELOPE|EMESSAGE) 5\d\d|GRAPH 4(?:00|13|22)|ERROR)$/;
 const DAY = 24 * 60 * MINUTE;
 
 countMails(Object.keys(TEMPLATES));
@@ -53,7 +59,7 @@ export async function sendDueMails(deps: Deps): Promise<number> {
   for (let round = 0; round < ROUNDS; round++) {
     if (!(await isAnyDue(deps))) break;
     const transport = await transportOf(deps);
-    if (!transport) break; // another process renews the access to the mailbox
+    if (!transport) break;
     const mails = await claim(deps);
     const site = await deps.readSite();
     await Promise.all(mails.map((mail) => attempt(deps, transport, site, mail)));
@@ -115,7 +121,8 @@ async function attempt(
   } catch (error) {
     const reason = error instanceof MailError ? error.reason : 'ERROR';
     const next = deps.clock() + MINUTE * 2 ** (mail.attempts - 1);
-    if (mail.attempts >= TRIES) return record(deps, mail, 'given_up', { reason });
+    if (mail.attempts >= TRIES && ABOUT_MAIL.test(reason))
+      return record(deps, mail, 'given_up', { reason });
     if (next >= deadline) return record(deps, mail, 'expired', { reason });
     return record(deps, mail, 'failed', { reason, next: new Date(next) });
   }
@@ -124,7 +131,8 @@ async function attempt(
 
 /**
  * Records the result of an attempt, unless the lease has ended and another process has the mail.
- * The values are kept only for a next attempt.
+ * The values are kept only for a next attempt. Failed attempts beyond TRIES are not counted: more are
+ * those that a process died in.
  */
 async function record(
   { database, clock, log }: Deps,
@@ -135,7 +143,8 @@ async function record(
   const sentAt = outcome === 'sent' ? new Date(clock()) : null;
   await database.db.$executeRaw`
     UPDATE outgoing_mail SET due_at = ${next}, sent_at = ${sentAt}, "values" = CASE
-      WHEN ${next === null} THEN '{}' ELSE "values" END
+      WHEN ${next === null} THEN '{}' ELSE "values" END,
+      attempts = ${outcome === 'failed' ? Math.min(attempts, TRIES - 1) : attempts}
     WHERE id = ${id}::uuid AND attempts = ${attempts} AND due_at IS NOT NULL`;
   observeMail(templateOf(template) ? template : 'unknown', outcome);
   if (outcome === 'sent') return;

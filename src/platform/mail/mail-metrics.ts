@@ -2,8 +2,8 @@ import { Counter } from 'prom-client';
 import { registry } from '../metrics/metrics.js';
 
 /**
- * The result of an attempt: sent; failed, to be tried again; given up after the last attempt;
- * expired, no longer useful.
+ * The result of an attempt: sent; failed, to be tried again; given up, after eight attempts that were
+ * refused for good or that their processes died in; expired, no longer useful.
  */
 export type MailOutcome = 'sent' | 'failed' | 'given_up' | 'expired';
 

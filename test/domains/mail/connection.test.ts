@@ -255,19 +255,25 @@ describe('The connection to a mailbox', () => {
     await queue();
     await sendDueMails(deps());
     const { route, status, address, revokedAt } = await connection();
-    expect([route, status, address]).toStrictEqual(['OUTBOX', 'REVOKED', 'clinic@outlook.example']);
+    expect([route, status, address]).toStrictEqual([
+      'OUTLOOK',
+      'REVOKED',
+      'clinic@outlook.example',
+    ]);
     expect(revokedAt).toBe(new Date(start).toISOString());
     expect((await row()).accessToken).toBeNull();
-    expect([(await mail()).sentAt, (await mail()).attempts]).toStrictEqual([null, 1]);
+    expect([(await mail()).sentAt, (await mail()).attempts]).toStrictEqual([null, 0]);
     expect(microsoft.tokenRequests).toBe(2);
-    service().at(start + MINUTE);
+    service().at(start + 60 * MINUTE);
+    await sendDueMails(deps());
+    expect((await mail()).attempts, 'and uses up no try').toBe(0);
     const taken: MailMessage[] = [];
     await sendDueMails(
       deps({ mail: { kind: 'smtp', send: async (message) => void taken.push(message) } }),
     );
     expect(taken).toHaveLength(1);
     expect(microsoft.tokenRequests, 'nobody asks for what was withdrawn').toBe(2);
-    service().at(start + 2 * MINUTE);
+    service().at(start + 61 * MINUTE);
     await connect();
     expect((await connection()).status).toBe('CONNECTED');
     expect((await connection()).revokedAt).toBeNull();
@@ -311,10 +317,19 @@ describe('The connection to a mailbox', () => {
   it('waits while a process does not know its key, for one that does', async () => {
     await connect();
     await queue();
-    await sendDueMails(deps({ keys: new Keys('another key, forty characters long, xxxx') }));
+    const start = Date.now();
+    const lines: unknown[] = [];
+    const log = Object.assign(Object.create(beside.app.deps.log), {
+      error: (...line: unknown[]) => lines.push(line),
+    });
+    const other = deps({ keys: new Keys('another key, forty characters long, xxxx'), log });
+    for (let minute = 0; minute <= 60; minute += 10) {
+      service().at(start + minute * MINUTE);
+      await sendDueMails(other);
+    }
     expect((await connection()).status).toBe('CONNECTED');
-    expect((await mail()).sentAt).toBeNull();
-    service().at(Date.now() + 5 * MINUTE);
+    expect([(await mail()).sentAt, (await mail()).attempts]).toStrictEqual([null, 0]);
+    expect(lines, 'and says so once').toHaveLength(1);
     await sendDueMails(deps());
     expect((await mail()).sentAt).toBeTruthy();
   });

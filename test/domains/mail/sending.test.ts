@@ -37,7 +37,22 @@ describe('Sending mail', () => {
     };
     return { taken, run: () => sendDueMails({ ...service().app.deps, mail }) };
   };
-  const refusing = () => through(() => Promise.reject(new MailError('EENVELOPE 450')));
+  const failing = (reason: string) => through(() => Promise.reject(new MailError(reason)));
+  const refusing = () => failing('EENVELOPE 450');
+  /** The minutes until `end`, from now, in which a mail that is queued now is tried. */
+  const minutesOf = async ({ taken, run }: ReturnType<typeof through>, end: number) => {
+    const start = Date.now();
+    service().at(start);
+    await queue();
+    const times: number[] = [];
+    for (let minute = 0; minute <= end; minute++) {
+      service().at(start + minute * MINUTE);
+      const before = taken.length;
+      await run();
+      if (taken.length > before) times.push(minute);
+    }
+    return times;
+  };
 
   it('takes a mail queued with its cause to its recipient, in its language', async () => {
     await queue('mina@example.com', 'de-AT');
@@ -91,19 +106,22 @@ describe('Sending mail', () => {
     expect(row.sentAt).toBeTruthy();
   });
 
-  it('tries again after 1, 2, 4 … 64 minutes, eight times in all, and then gives up', async () => {
-    const start = Date.now();
-    service().at(start);
-    await queue();
-    const { taken, run } = refusing();
-    const times: number[] = [];
-    for (let minute = 0; minute <= 300; minute++) {
-      service().at(start + minute * MINUTE);
-      const before = taken.length;
-      await run();
-      if (taken.length > before) times.push(minute);
-    }
-    expect(times).toStrictEqual([0, 1, 3, 7, 15, 31, 63, 127]);
+  for (const reason of ['EENVELOPE 550', 'EMESSAGE 554', 'GRAPH 400'])
+    it(`tries again after 1, 2, 4 … 64 minutes, eight times in all, and then gives up what is refused for good: ${reason}`, async () => {
+      expect(await minutesOf(failing(reason), 300)).toStrictEqual([0, 1, 3, 7, 15, 31, 63, 127]);
+      const { dueAt, sentAt, values } = await prisma().outgoingMail.findFirstOrThrow();
+      expect([dueAt, sentAt, values]).toStrictEqual([null, null, '{}']);
+    });
+
+  it('goes on every 128 minutes while the server is away, until the mail is of no use', async () => {
+    const { taken, run } = failing('ECONNECTION');
+    expect(await minutesOf({ taken, run }, 520)).toStrictEqual([
+      0, 1, 3, 7, 15, 31, 63, 127, 255, 383, 511,
+    ]);
+    const { values, createdAt } = await prisma().outgoingMail.findFirstOrThrow();
+    expect(JSON.parse(values)).toStrictEqual({ name: 'Mina' });
+    service().at(createdAt.getTime() + 7 * DAY - MINUTE);
+    await run();
     const row = await prisma().outgoingMail.findFirstOrThrow();
     expect([row.dueAt, row.sentAt, row.values]).toStrictEqual([null, null, '{}']);
     expect(new Set(taken.map(({ id }) => id)).size, 'under one Message-ID').toBe(1);
