@@ -32,8 +32,8 @@ const MOST_TURNS = 4;
  *
  * Only the types of the SDK are used, not its client. The client has a fixed address,
  * cannot be aborted, and repeats a 429 by itself without showing Retry-After. The worker repeats
- * messages. A batch that is refused as a whole (400) is split in halves, so that one bad message
- * does not fail the others.
+ * messages. A batch that is refused as a whole (400) is split by project where the refusal names
+ * projects, else in halves, so that one bad message does not fail the others.
  */
 export class ExpoTransport implements PushTransport {
   readonly name = 'expo';
@@ -60,9 +60,8 @@ export class ExpoTransport implements PushTransport {
   ): Promise<Outcome[]> {
     const fitting = messages.filter((message) => !isTooLarge('expo', message));
     const outcomes = await this.#sendAll(fitting, signal);
-    const byMessage = new Map(fitting.map((message, i) => [message, outcomes[i]]));
     return messages.map(
-      (message) => byMessage.get(message) ?? { kind: 'refused', code: 'MessageTooBig' },
+      (message) => outcomes.get(message) ?? { kind: 'refused', code: 'MessageTooBig' },
     );
   }
 
@@ -76,8 +75,11 @@ export class ExpoTransport implements PushTransport {
         ? (body as { data?: Record<string, ExpoPushReceipt> } | null | undefined)?.data
         : undefined;
     if (typeof known !== 'object' || known === null) return new Map();
-    const asked = ids.filter((id) => Object.hasOwn(known, id));
-    return new Map(asked.map((id) => [id, outcomeOf(known[id], { kind: 'delivered' })]));
+    const outcomes = ids.flatMap((id) => {
+      const outcome = Object.hasOwn(known, id) && outcomeOf(known[id], { kind: 'delivered' });
+      return outcome ? [[id, outcome] as const] : [];
+    });
+    return new Map(outcomes);
   }
 
   /** Asks for a receipt that there is not. */
@@ -86,32 +88,29 @@ export class ExpoTransport implements PushTransport {
     if (status !== 200) throw new CheckFailed(`It answered with ${failure ?? status}.`);
   }
 
-  async #sendAll(messages: readonly PushMessage[], signal: AbortSignal): Promise<Outcome[]> {
-    if (messages.length === 0) return [];
+  async #sendAll(messages: readonly PushMessage[], signal: AbortSignal): Promise<Outcomes> {
+    if (messages.length === 0) return new Map();
     const after = await this.#waitForRate(messages.length, signal);
-    if (after !== undefined) return messages.map(() => ({ kind: 'unsent', after }));
+    if (after !== undefined) return outcomesOf(messages, () => ({ kind: 'unsent', after }));
+    return this.#sendInTurn(messages, signal);
+  }
+
+  /** Sends messages whose turn it is. What was refused as a whole needs no other turn. */
+  async #sendInTurn(messages: readonly PushMessage[], signal: AbortSignal): Promise<Outcomes> {
     const response = await this.#post('send', messages.map(wireMessage), signal);
     const tickets = (response.body as { data?: ExpoPushTicket[] } | null | undefined)?.data;
     if (response.status === 200 && Array.isArray(tickets) && tickets.length === messages.length) {
-      return tickets.map((ticket) =>
-        outcomeOf(
-          ticket,
-          ticket?.status === 'ok' && ticket.id
-            ? { kind: 'accepted', receipt: String(ticket.id) }
-            : UNREADABLE,
-        ),
-      );
+      return outcomesOf(messages, (i) => outcomeOfTicket(tickets[i]));
     }
     const outcome = outcomeOfFailure(response);
     if (outcome.kind === 'retry' && outcome.pause)
       await this.options.turns?.pause(outcome.after ?? ASK_AGAIN).catch(() => {});
     if (outcome.kind !== 'refused' || response.status !== 400 || messages.length === 1)
-      return messages.map(() => outcome);
-    const half = Math.ceil(messages.length / 2);
-    return [
-      ...(await this.#sendAll(messages.slice(0, half), signal)),
-      ...(await this.#sendAll(messages.slice(half), signal)),
-    ];
+      return outcomesOf(messages, () => outcome);
+    const outcomes = new Map<PushMessage, Outcome>();
+    for (const part of partsOf(messages, response.body))
+      for (const [message, one] of await this.#sendInTurn(part, signal)) outcomes.set(message, one);
+    return outcomes;
   }
 
   /**
@@ -165,15 +164,27 @@ function wireMessage(message: PushMessage): ExpoPushMessage {
   };
 }
 
+type Outcomes = ReadonlyMap<PushMessage, Outcome>;
+
+const outcomesOf = (messages: readonly PushMessage[], outcome: (i: number) => Outcome): Outcomes =>
+  new Map(messages.map((message, i) => [message, outcome(i)]));
+
 const UNREADABLE: Outcome = { kind: 'retry', code: 'unreadable' };
 
+function outcomeOfTicket(ticket: ExpoPushTicket | undefined): Outcome {
+  const id = ticket?.status === 'ok' && ticket.id;
+  const taken: Outcome = id ? { kind: 'accepted', receipt: textOf(id) } : UNREADABLE;
+  return outcomeOf(ticket, taken) ?? UNREADABLE;
+}
+
+/** Returns what a ticket or receipt says; undefined when it says neither ok nor error. */
 function outcomeOf(
   response: ExpoPushTicket | ExpoPushReceipt | undefined,
   success: Outcome,
-): Outcome {
+): Outcome | undefined {
   if (response?.status === 'ok') return success;
-  if (response?.status !== 'error') return UNREADABLE;
-  const code = String(response.details?.error ?? 'unknown').slice(0, 60);
+  if (response?.status !== 'error') return undefined;
+  const code = textOf(response.details?.error ?? 'unknown').slice(0, 60);
   const verdict = EXPO.get(code) ?? 'refused';
   return { kind: verdict === 'suspect' ? 'refused' : verdict, code };
 }
@@ -181,8 +192,7 @@ function outcomeOf(
 function outcomeOfFailure({ status, failure, body, retryAfter }: ProviderResponse): Outcome {
   if (status === 0) return { kind: 'retry', code: failure ?? 'network' };
   if (status === 200) return UNREADABLE;
-  const [error] = (body as { errors?: { code?: string }[] } | null | undefined)?.errors ?? [];
-  const code = String(error?.code ?? status).slice(0, 60);
+  const code = textOf(errorOf(body).code ?? status).slice(0, 60);
   const verdict = byStatus(status) === 'retry' ? 'retry' : EXPO.get(code);
   if (verdict !== 'retry') return { kind: 'refused', code };
   return {
@@ -192,3 +202,31 @@ function outcomeOfFailure({ status, failure, body, retryAfter }: ProviderRespons
     ...(retryAfter !== undefined && { after: retryAfter }),
   };
 }
+
+/** Returns the first error of a failed request; nothing of a body of another shape. */
+function errorOf(body: unknown): { readonly code?: unknown; readonly details?: unknown } {
+  const errors = (body as { errors?: unknown } | null | undefined)?.errors;
+  const error: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  return typeof error === 'object' && error !== null ? error : {};
+}
+
+/**
+ * Returns the parts in which messages are sent again after they were refused together: those of each
+ * project that the refusal names with its tokens, else halves.
+ */
+function partsOf(messages: readonly PushMessage[], body: unknown): PushMessage[][] {
+  const { code, details } = errorOf(body);
+  const named = Object.values(code === 'PUSH_TOO_MANY_EXPERIENCE_IDS' ? (details ?? {}) : {});
+  const projects = named.map((tokens) => new Set<unknown>(Array.isArray(tokens) ? tokens : []));
+  const parts = new Map<number, PushMessage[]>();
+  for (const message of messages) {
+    const project = projects.findIndex((tokens) => tokens.has(message.token));
+    parts.set(project, [...(parts.get(project) ?? []), message]);
+  }
+  if (parts.size > 1) return [...parts.values()];
+  const half = Math.ceil(messages.length / 2);
+  return [messages.slice(0, half), messages.slice(half)];
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);

@@ -94,6 +94,19 @@ describe('Expo', () => {
       { kind: 'retry', code: 'UNAUTHORIZED', pause: false },
     ],
     ['403', { status: 403, body: 'no' }, { kind: 'retry', code: '403', pause: false }],
+    ...[{}, { message: 'upstream' }, 7, 'x', [null], ['x'], [{ code: { toString: 1 } }]].map(
+      (errors) =>
+        [
+          `errors of odd shape: ${JSON.stringify(errors)}`,
+          { status: 503, body: { errors }, headers: { 'Retry-After': '7' } },
+          {
+            kind: 'retry',
+            code: JSON.stringify(errors).includes('code') ? '{"toString":1}' : '503',
+            pause: false,
+            after: 7000,
+          },
+        ] as const,
+    ),
     [
       '400',
       { status: 400, body: { errors: [{ code: 'VALIDATION_ERROR' }] } },
@@ -222,6 +235,57 @@ describe('Expo', () => {
     ]);
   });
 
+  describe('that takes messages of one project at a time', () => {
+    const LIMIT = 100;
+    /** Refuses messages of several projects, of which the numbers below `foreign` are another one's. */
+    const strict = async (foreign: number, details: (tokens: string[]) => unknown) => {
+      provider = await Provider.start((request) => {
+        const tokens = request.json.map(({ to }: { to: string }) => to);
+        const projects = new Set(tokens.map((token: string) => projectOf(token, foreign)));
+        const code = 'PUSH_TOO_MANY_EXPERIENCE_IDS';
+        return projects.size > 1
+          ? { status: 400, body: { errors: [{ code, details: details(tokens) }] } }
+          : tickets(request);
+      });
+      let taken = 0;
+      const take = async (count: number) => {
+        taken += count;
+        return { at: 0, wait: 0, isTaken: true };
+      };
+      const turns = { take, pause: async () => {} };
+      const transport = new ExpoTransport({ url: provider.url, turns });
+      const sent = Array.from({ length: LIMIT }, (_, i) => message(i));
+      const outcomes = await transport.send(sent, { signal });
+      const tags = provider.received.flatMap(({ json }) => json).map(({ tag }) => tag);
+      return { taken, outcomes, tags };
+    };
+    const projectOf = (token: string, foreign: number) =>
+      Number(/\d+/.exec(token)?.[0]) % 20 < foreign / 5 ? '@tester/care' : '@clinic/care';
+    /** The tokens of each project, as Expo names them. */
+    const named = (foreign: number) => (tokens: string[]) =>
+      Object.fromEntries(
+        ['@tester/care', '@clinic/care'].map((project) => [
+          project,
+          tokens.filter((token) => projectOf(token, foreign) === project),
+        ]),
+      );
+
+    for (const foreign of [5, 50])
+      it(`gets those of each project in one request, and no turn is taken twice: ${foreign} of another`, async () => {
+        const { taken, outcomes } = await strict(foreign, named(foreign));
+        expect(outcomes.map(({ kind }) => kind)).toStrictEqual(Array(LIMIT).fill('accepted'));
+        expect(provider.received).toHaveLength(3);
+        expect(taken).toBe(LIMIT);
+      });
+
+    for (const details of [null, {}, 7, { a: 7 }, { a: ['ExponentPushToken[nobody]'] }])
+      it(`gets halves where it does not name them: ${JSON.stringify(details)}`, async () => {
+        const { taken, outcomes } = await strict(5, () => details);
+        expect(outcomes.map(({ kind }) => kind)).toStrictEqual(Array(LIMIT).fill('accepted'));
+        expect(taken).toBe(LIMIT);
+      });
+  });
+
   it('never gets a payload of more than 4,096 bytes', async () => {
     const transport = await expo(tickets);
     const outcomes = await transport.send([message(1, { body: 'x'.repeat(5000) }), message(2)], {
@@ -251,6 +315,13 @@ describe('Expo', () => {
     expect(provider.received[0]?.path).toBe('/--/api/v2/push/getReceipts');
     expect(provider.received[0]?.json).toStrictEqual({ ids: ['a', 'b', 'c', 'd', 'toString'] });
   });
+
+  for (const receipt of [null, {}, { status: 'pending' }, 'ok', 7])
+    it(`does not know yet what became of a message whose receipt is ${JSON.stringify(receipt)}`, async () => {
+      const transport = await expo(() => ({ body: { data: { a: receipt, b: { status: 'ok' } } } }));
+      const known = await transport.receipts(['a', 'b'], { signal });
+      expect([...known]).toStrictEqual([['b', { kind: 'delivered' }]]);
+    });
 
   for (const [name, reply] of [
     ['500', { status: 500 }],
