@@ -44,9 +44,9 @@ export class FcmTransport implements PushTransport {
     let access = await this.#tokens.get(signal);
     if ('failure' in access) return { kind: 'retry', code: access.failure };
     let response = await this.#post(message, access.token, signal);
-    if (response.status === 401) {
+    if (response.status === 401 && errorOf(response.body).code !== 'THIRD_PARTY_AUTH_ERROR') {
       // Tries once more with a new token, because the old one may have been withdrawn before its
-      // expiry.
+      // expiry. The third party is Apple or a push service: it is not about the token.
       access = await this.#tokens.get(signal, access.token);
       if ('failure' in access) return { kind: 'retry', code: access.failure };
       response = await this.#post(message, access.token, signal);
@@ -80,7 +80,8 @@ export class FcmTransport implements PushTransport {
     return {
       kind: 'retry',
       code: named,
-      pause: status === 429,
+      // FCM's own code is about one device, unless it names the project.
+      pause: status === 429 && (code !== 'QUOTA_EXCEEDED' || error.isOfProject),
       ...(retryAfter !== undefined && { after: retryAfter }),
     };
   }
@@ -137,14 +138,19 @@ interface FcmError {
     readonly details?: readonly {
       readonly errorCode?: unknown;
       readonly fieldViolations?: readonly { field?: unknown }[];
+      readonly violations?: readonly { subject?: unknown }[];
     }[];
   };
 }
 
-/** FCM's error code, the field that the error names, and its words. */
+/**
+ * FCM's error code, the field that the error names, whether the quota that it names is one of the
+ * project, and its words.
+ */
 interface FcmProblem {
   readonly code: string | undefined;
   readonly field: string | undefined;
+  readonly isOfProject: boolean;
   readonly message: string;
 }
 
@@ -157,9 +163,16 @@ function errorOf(body: unknown): FcmProblem {
   const field = listed.flatMap((detail) =>
     Array.isArray(detail?.fieldViolations) ? detail.fieldViolations : [],
   )[0]?.field;
+  const isOfProject = listed
+    .flatMap((detail) => (Array.isArray(detail?.violations) ? detail.violations : []))
+    .some(
+      (violation) =>
+        typeof violation?.subject === 'string' && violation.subject.startsWith('project'),
+    );
   return {
+    isOfProject,
     code: typeof code === 'string' ? code : undefined,
     field: typeof field === 'string' ? field : undefined,
-    message: String(message ?? '').slice(0, 300),
+    message: typeof message === 'string' ? message.slice(0, 300) : '',
   };
 }

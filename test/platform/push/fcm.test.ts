@@ -35,6 +35,10 @@ const error = (status: number, code: string, more: object[] = []): Reply => ({
     },
   },
 });
+const quota = (subject: string) => ({
+  '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
+  violations: [{ subject, description: 'no' }],
+});
 const violation = (field: string) => ({
   '@type': 'type.googleapis.com/google.rpc.BadRequest',
   fieldViolations: [{ field }],
@@ -185,7 +189,7 @@ describe('FCM', () => {
     ],
     [
       'THIRD_PARTY_AUTH_ERROR',
-      error(403, 'THIRD_PARTY_AUTH_ERROR'),
+      error(401, 'THIRD_PARTY_AUTH_ERROR'),
       { kind: 'retry', code: 'THIRD_PARTY_AUTH_ERROR', pause: false },
     ],
     [
@@ -196,7 +200,27 @@ describe('FCM', () => {
     [
       'QUOTA_EXCEEDED',
       { ...error(429, 'QUOTA_EXCEEDED'), headers: { 'Retry-After': '30' } },
-      { kind: 'retry', code: 'QUOTA_EXCEEDED', pause: true, after: 30_000 },
+      { kind: 'retry', code: 'QUOTA_EXCEEDED', pause: false, after: 30_000 },
+    ],
+    [
+      'QUOTA_EXCEEDED of a device',
+      error(429, 'QUOTA_EXCEEDED', [quota('device:1')]),
+      { kind: 'retry', code: 'QUOTA_EXCEEDED', pause: false },
+    ],
+    [
+      'QUOTA_EXCEEDED of the project',
+      error(429, 'QUOTA_EXCEEDED', [quota('project:clinic')]),
+      { kind: 'retry', code: 'QUOTA_EXCEEDED', pause: true },
+    ],
+    [
+      'QUOTA_EXCEEDED with a subject of odd shape',
+      error(429, 'QUOTA_EXCEEDED', [{ violations: [null, { subject: 7 }] }, { violations: 'x' }]),
+      { kind: 'retry', code: 'QUOTA_EXCEEDED', pause: false },
+    ],
+    [
+      'RESOURCE_EXHAUSTED',
+      { status: 429, body: { error: { status: 'RESOURCE_EXHAUSTED' } } },
+      { kind: 'retry', code: 'RESOURCE_EXHAUSTED', pause: true },
     ],
     [
       'UNAVAILABLE',
@@ -218,7 +242,7 @@ describe('FCM', () => {
   ] as const) {
     it(`${{ dead: 'says that the token is dead by', refused: 'is not asked again after', retry: 'is asked later after' }[outcome.kind]} ${name}`, async () => {
       expect(await outcomeOf(reply as Reply)).toStrictEqual(outcome);
-      expect(sends()).toHaveLength(1);
+      expect([sends().length, issued().length]).toStrictEqual([1, 1]);
     });
   }
 
