@@ -6,6 +6,7 @@ import {
   guardedLookup,
   isLoopback,
   isPublicAddress,
+  type LookupAll,
   PrivateAddressError,
 } from '../fetch/addresses.js';
 import { lazily } from '../lazily.js';
@@ -36,13 +37,16 @@ export interface WebPushOptions {
   readonly subject: string;
   /** Whether push services on this machine are allowed, also without TLS. For tests. */
   readonly loopback: boolean;
+  /** Looks up the addresses of a name. By default as the system does. For tests. */
+  readonly lookup?: LookupAll;
 }
 
 /**
  * Web Push (RFC 8030, 8291, 8292): sends each message to the service that its subscription names.
  * The package web-push encrypts and signs. The request is made here, because users supply the
  * endpoints: only public addresses are allowed, they are checked while connecting, and redirects
- * are not followed.
+ * are not followed. An endpoint whose address is private is dead; one whose name stands for a private
+ * address may be found elsewhere when the resolver is well again.
  */
 export class WebPushTransport implements PushTransport {
   readonly name = 'web';
@@ -52,9 +56,10 @@ export class WebPushTransport implements PushTransport {
   readonly #signatures = new Map<string, { authorization: string; until: number }>();
 
   constructor(private readonly options: WebPushOptions) {
-    const { loopback } = options;
+    const { loopback, lookup } = options;
     this.#lookup = guardedLookup(
       (address) => isPublicAddress(address) || (loopback && isLoopback(address)),
+      lookup,
     );
   }
 
@@ -153,10 +158,8 @@ export class WebPushTransport implements PushTransport {
           },
         );
         sent.on('error', (error) => {
-          const dead = error instanceof PrivateAddressError;
-          result ??= dead
-            ? { kind: 'dead', code: 'private_address' }
-            : { kind: 'retry', code: failureOf(error) };
+          const isPrivate = error instanceof PrivateAddressError;
+          result ??= { kind: 'retry', code: isPrivate ? 'private_address' : failureOf(error) };
         });
         sent.on('close', () => resolve(result ?? { kind: 'retry', code: 'network' }));
         sent.end(body);

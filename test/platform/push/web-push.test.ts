@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
 import webPush from 'web-push';
+import type { LookupAll } from '../../../src/platform/fetch/addresses.js';
 import type { PushMessage } from '../../../src/platform/push/push-transport.js';
 import { WebPushTransport } from '../../../src/platform/push/web-push.js';
 import { DUE_NOW, Provider, type Reply } from '../../support/provider.js';
@@ -195,6 +196,24 @@ describe('Web Push', () => {
       expect(outcome, endpoint).toStrictEqual({ kind: 'dead', code: 'private_address' });
     }
     expect(provider.received).toHaveLength(0);
+  });
+
+  it('is asked again later where its name stands for a private address now, and keeps its token', async () => {
+    provider = await Provider.start(() => ({ status: 201 }));
+    const { port } = new URL(provider.url);
+    const found = ['10.0.0.1', '0.0.0.0', '127.0.0.1'];
+    const lookup: LookupAll = (_, __, callback) =>
+      callback(null, [{ address: found.shift() ?? '', family: 4 }]);
+    const subject = 'mailto:clinic@example.com';
+    const web = new WebPushTransport({ ...vapid, subject, loopback: true, lookup });
+    const sent = [message(browser.token(`http://localhost:${port}/push/1`))];
+    const outcomes = [];
+    for (let i = 0; i < 3; i++) outcomes.push(...(await web.send(sent, { signal })));
+    expect(outcomes).toStrictEqual([
+      { kind: 'retry', code: 'private_address' },
+      { kind: 'retry', code: 'private_address' },
+      { kind: 'delivered', code: '201' },
+    ]);
   });
 
   it('loses tokens that are no subscription', async () => {
