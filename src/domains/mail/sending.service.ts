@@ -27,6 +27,8 @@ const TRIES = 8;
  * the way that it goes, which somebody mends.
  */
 const ABOUT_MAIL = /^(?:(?:EENVELOPE|EMESSAGE) 5\d\d|GRAPH 4(?:00|13|22)|ERROR)$/;
+/** How long the end of a process waits for the mails that it is sending. Milliseconds. */
+const PATIENCE = 6_000;
 const DAY = 24 * 60 * MINUTE;
 
 countMails(Object.keys(TEMPLATES));
@@ -52,21 +54,55 @@ export const WAITING_MAILS = `
 /**
  * Sends the mails that are due. Returns how many were tried. It may run in several processes and be
  * killed at any point: a claimed mail belongs to its process until its lease ends. After a crash
- * between sending and recording, that one mail is sent again with the same Message-ID.
+ * between sending and recording, that one mail is sent again with the same Message-ID. Once
+ * `stopping` is aborted, no more are claimed, and those that take longer than `patience`, in
+ * milliseconds, are given back, to be sent by another process under the same Message-ID.
  */
-export async function sendDueMails(deps: Deps): Promise<number> {
+export async function sendDueMails(
+  deps: Deps,
+  stopping: AbortSignal = new AbortController().signal,
+  patience = PATIENCE,
+): Promise<number> {
+  const ending = { stopping, patience };
   let tried = 0;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ROUNDS && !stopping.aborted; round++) {
     if (!(await isAnyDue(deps))) break;
     const transport = await transportOf(deps);
     if (!transport) break;
     const mails = await claim(deps);
     const site = await deps.readSite();
-    await Promise.all(mails.map((mail) => attempt(deps, transport, site, mail)));
+    await Promise.all(mails.map((mail) => attempt(deps, transport, site, mail, ending)));
     tried += mails.length;
     if (mails.length < AT_ONCE) break;
   }
   return tried;
+}
+
+/** When a run has to end: `patience` milliseconds after `stopping` is aborted. */
+interface Ending {
+  readonly stopping: AbortSignal;
+  readonly patience: number;
+}
+
+class ProcessEnds extends Error {}
+
+/** Returns what a send returns. Throws ProcessEnds when the run has to end before. */
+async function untilEnd<T>({ stopping, patience }: Ending, sending: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let wait = () => {};
+  const end = new Promise<never>((_, reject) => {
+    wait = () => {
+      timer = setTimeout(() => reject(new ProcessEnds()), patience);
+    };
+  });
+  if (stopping.aborted) wait();
+  else stopping.addEventListener('abort', wait, { once: true });
+  try {
+    return await Promise.race([sending, end]);
+  } finally {
+    stopping.removeEventListener('abort', wait);
+    clearTimeout(timer);
+  }
 }
 
 /** Deletes mails after KEEP_MAILS_DAYS, sent or not. Returns how many. */
@@ -106,6 +142,7 @@ async function attempt(
   transport: MailTransport,
   site: Site,
   mail: ClaimedMail,
+  ending: Ending,
 ): Promise<void> {
   const template = templateOf(mail.template);
   const deadline = mail.createdAt.getTime() + (template?.lifetime ?? 0);
@@ -117,8 +154,9 @@ async function attempt(
   try {
     const { wordings } = template;
     const rendered = renderMail(wordings, language, values, site.timeZone);
-    await inCall('mail', () => transport.send({ id, date, to, ...rendered }));
+    await inCall('mail', () => untilEnd(ending, transport.send({ id, date, to, ...rendered })));
   } catch (error) {
+    if (error instanceof ProcessEnds) return giveBack(deps, mail);
     const reason = error instanceof MailError ? error.reason : 'ERROR';
     const next = deps.clock() + MINUTE * 2 ** (mail.attempts - 1);
     if (mail.attempts >= TRIES && ABOUT_MAIL.test(reason))
@@ -127,6 +165,13 @@ async function attempt(
     return record(deps, mail, 'failed', { reason, next: new Date(next) });
   }
   return record(deps, mail, 'sent');
+}
+
+/** Makes a claimed mail due as it was, unless the lease has ended and another process has the mail. */
+async function giveBack({ database, clock }: Deps, { id, attempts }: ClaimedMail): Promise<void> {
+  await database.db.$executeRaw`
+    UPDATE outgoing_mail SET due_at = ${new Date(clock())}, attempts = attempts - 1
+    WHERE id = ${id}::uuid AND attempts = ${attempts} AND due_at IS NOT NULL`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { transact } from '../../../src/core/transact.js';
 import { queueMail } from '../../../src/domains/mail/mail.service.js';
 import { pruneMails, sendDueMails } from '../../../src/domains/mail/sending.service.js';
@@ -194,6 +195,41 @@ describe('Sending mail', () => {
       0,
       null,
     ]);
+  });
+
+  it('begins no more when the process is about to end, and leaves the rest as it was', async () => {
+    for (let i = 0; i < 30; i++) await queue(`m${i}@example.com`);
+    const stopping = new AbortController();
+    const taken: MailMessage[] = [];
+    const mail: MailTransport = {
+      kind: 'smtp',
+      send: async (message) => {
+        taken.push(message);
+        stopping.abort();
+        await sleep(50);
+      },
+    };
+    expect(await sendDueMails({ ...service().app.deps, mail }, stopping.signal)).toBe(10);
+    expect(taken).toHaveLength(10);
+    expect(await prisma().outgoingMail.count({ where: { sentAt: { not: null } } })).toBe(10);
+    const due = { attempts: 0, dueAt: { lte: new Date(service().now()) } };
+    expect(await prisma().outgoingMail.count({ where: due })).toBe(20);
+  });
+
+  it('gives back a mail that takes long when the process is about to end: it is due, and was no try', async () => {
+    await queue();
+    const stopping = new AbortController();
+    const mail: MailTransport = {
+      kind: 'smtp',
+      send: () => {
+        stopping.abort();
+        return new Promise(() => {});
+      },
+    };
+    expect(await sendDueMails({ ...service().app.deps, mail }, stopping.signal, 20)).toBe(1);
+    const { attempts, dueAt, values } = await prisma().outgoingMail.findFirstOrThrow();
+    expect([attempts, JSON.parse(values)]).toStrictEqual([0, { name: 'Mina' }]);
+    expect(dueAt?.getTime()).toBeLessThanOrEqual(service().now());
   });
 
   it('lets one mail that fails hold up no other', async () => {
