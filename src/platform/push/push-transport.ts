@@ -86,8 +86,8 @@ export interface PushTransport {
   /** Maximum number of simultaneous calls of `send`. */
   readonly concurrency: number;
   /**
-   * Returns the host that receives the messages of a token, where it differs between tokens. It
-   * lets the worker limit the calls to a slow host.
+   * Returns the host that receives the messages of a token, without its port, where it differs
+   * between tokens. It lets the worker limit the calls to a slow host.
    */
   hostOf?(token: string): string;
   /** Sends messages, within TIME_LIMIT. Returns their outcomes in the same order. */

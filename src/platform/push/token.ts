@@ -128,13 +128,19 @@ function parse(text: string): unknown {
  * hashes.
  */
 export function fingerprint(token: string): string {
-  const endpoint =
-    kindOf(token) === 'web'
-      ? (parse(token) as { endpoint?: unknown } | null | undefined)?.endpoint
-      : undefined;
+  const endpoint = kindOf(token) === 'web' ? endpointOf(token) : undefined;
   return createHash('sha256')
-    .update(typeof endpoint === 'string' ? endpoint : token)
+    .update(endpoint ?? token)
     .digest('base64url');
+}
+
+/**
+ * Returns the endpoint that a token names; undefined for texts that name none. Looks at nothing else
+ * of it.
+ */
+export function endpointOf(token: string): string | undefined {
+  const endpoint = (parse(token) as { endpoint?: unknown } | null | undefined)?.endpoint;
+  return typeof endpoint === 'string' ? endpoint : undefined;
 }
 
 /**

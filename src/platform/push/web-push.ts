@@ -19,7 +19,7 @@ import {
 } from './push-transport.js';
 import { failureOf, waitOf } from './request.js';
 import { limited } from './time-limit.js';
-import { isPublicEndpoint, type Subscription, subscriptionOf } from './token.js';
+import { endpointOf, isPublicEndpoint, type Subscription, subscriptionOf } from './token.js';
 import { byStatus, WEB_PUSH } from './verdicts.js';
 
 const webPush = lazily<typeof import('web-push')>('web-push');
@@ -64,8 +64,8 @@ export class WebPushTransport implements PushTransport {
   }
 
   hostOf(token: string): string {
-    const { endpoint = '' } = subscriptionOf(token) ?? {};
-    return URL.canParse(endpoint) ? new URL(endpoint).host : '';
+    const endpoint = endpointOf(token) ?? '';
+    return URL.canParse(endpoint) ? new URL(endpoint).hostname : '';
   }
 
   send(messages: readonly PushMessage[], { signal }: { signal: AbortSignal }): Promise<Outcome[]> {

@@ -216,6 +216,21 @@ describe('Web Push', () => {
     ]);
   });
 
+  it('is one host at all of its ports', () => {
+    const hosts = [
+      'https://push.example:1001/a',
+      'https://push.example:1002/b',
+      'https://a.example',
+    ];
+    expect(hosts.map((endpoint) => transport().hostOf(browser.token(endpoint)))).toStrictEqual([
+      'push.example',
+      'push.example',
+      'a.example',
+    ]);
+    for (const token of ['{', 'null', '{}', '{"endpoint":7}', '{"endpoint":"x"}'])
+      expect(transport().hostOf(token), token).toBe('');
+  });
+
   it('loses tokens that are no subscription', async () => {
     const off = JSON.stringify({
       endpoint: 'https://push.example.com/1',

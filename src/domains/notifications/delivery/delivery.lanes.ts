@@ -1,16 +1,56 @@
 import type { PushTransport } from '../../../platform/push/push-transport.js';
 import type { Claimed } from './delivery-claim.service.js';
 
-/** The share of a transport's lanes for one account, and for one host, where tokens name hosts. */
-const SHARE = { account: 1 / 5, host: 1 / 2 } as const;
+/**
+ * Shares of a transport's lanes, of which each is one lane at least: for one account, for one host,
+ * for all hosts together that are not known to be quick, and for those that one account has.
+ */
+const SHARE = { account: 1 / 5, host: 1 / 2, slow: 1 / 2, slowOfAccount: 0 } as const;
+/** The longest turn of a quick host, in milliseconds. */
+const QUICK = 2_000;
+/** Most quick hosts that are remembered: those that were used last. */
+const REMEMBERED = 1_000;
+
+/** The hosts whose last turn was quick, in this process. */
+export class QuickHosts {
+  readonly #hosts = new Set<string>();
+
+  constructor(private readonly clock: () => number) {}
+
+  has(host: string): boolean {
+    return this.#hosts.has(host);
+  }
+
+  /** Begins a turn of a host. Returns what to call at its end. */
+  begin(host: string): () => void {
+    const began = this.clock();
+    return () => {
+      this.#hosts.delete(host);
+      if (this.clock() - began > QUICK) return;
+      this.#hosts.add(host);
+      const [oldest] = this.#hosts;
+      if (oldest !== undefined && this.#hosts.size > REMEMBERED) this.#hosts.delete(oldest);
+    };
+  }
+}
+
+/** Something that has a limited number of lanes. */
+type Place = readonly [name: string, share: number];
+
+/** A delivery, and where it goes, if its transport tells. */
+interface Waiting {
+  readonly delivery: Claimed;
+  readonly host: string | undefined;
+}
 
 /**
  * The concurrent calls of a transport. Where tokens name the hosts that they are sent to, neither a
  * host nor an account may use all lanes: users choose the push service of their browser, and one
- * that hangs must not delay the others.
+ * that hangs must not delay the others. Since one user may have any number of hosts, those that are
+ * not known to be quick share some lanes, of which each account has one.
  */
 export class Lanes {
-  #waiting: Claimed[];
+  #waiting: Waiting[];
   readonly #running = new Set<Promise<void>>();
   readonly #taken = new Map<string, number>();
   #failed: { readonly error: unknown } | undefined;
@@ -18,12 +58,16 @@ export class Lanes {
   constructor(
     private readonly transport: PushTransport,
     deliveries: readonly Claimed[],
+    private readonly quickHosts: QuickHosts,
   ) {
-    this.#waiting = [...deliveries];
+    this.#waiting = deliveries.map((delivery) => ({
+      delivery,
+      host: transport.hostOf?.(delivery.token),
+    }));
   }
 
-  get waiting(): readonly Claimed[] {
-    return this.#waiting;
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
   }
 
   get full(): boolean {
@@ -35,20 +79,24 @@ export class Lanes {
    */
   start(send: (chunk: readonly Claimed[]) => Promise<void>): boolean {
     if (this.full) return false;
-    const from = this.transport.hostOf
-      ? this.#waiting.findIndex((one) => this.#placesOf(one).every((place) => this.#isFree(place)))
-      : 0;
+    const from = this.#waiting.findIndex((one) =>
+      this.#placesOf(one).every((place) => this.#isFree(place)),
+    );
     if (from < 0) return false;
     const chunk = this.#waiting.splice(from, this.transport.hostOf ? 1 : this.transport.batch);
     const places = chunk.flatMap((one) => this.#placesOf(one));
+    const ends = chunk.flatMap(({ host }) =>
+      host === undefined ? [] : [this.quickHosts.begin(host)],
+    );
     this.#count(places, 1);
-    const running = send(chunk)
+    const running = send(chunk.map(({ delivery }) => delivery))
       .catch((error) => {
         this.#failed ??= { error };
       })
       .finally(() => {
         this.#running.delete(running);
         this.#count(places, -1);
+        for (const end of ends) end();
       });
     this.#running.add(running);
     return true;
@@ -56,7 +104,7 @@ export class Lanes {
 
   /** What is still waiting, which is waited for no more. */
   leave(): Claimed[] {
-    return this.#waiting.splice(0);
+    return this.#waiting.splice(0).map(({ delivery }) => delivery);
   }
 
   /** Resolves when a call has ended; rejects when one failed. */
@@ -71,20 +119,24 @@ export class Lanes {
     if (this.#failed) throw this.#failed.error;
   }
 
-  #placesOf({ accountId, token }: Claimed): string[] {
-    return this.transport.hostOf
-      ? [`account ${accountId}`, `host ${this.transport.hostOf(token)}`]
-      : [];
+  #placesOf({ delivery: { accountId }, host }: Waiting): Place[] {
+    if (host === undefined) return [];
+    const places: Place[] = [
+      [`account ${accountId}`, SHARE.account],
+      [`host ${host}`, SHARE.host],
+    ];
+    return this.quickHosts.has(host)
+      ? places
+      : [...places, ['slow', SHARE.slow], [`slow ${accountId}`, SHARE.slowOfAccount]];
   }
 
-  #isFree(place: string): boolean {
-    const share = place.startsWith('account ') ? SHARE.account : SHARE.host;
+  #isFree([name, share]: Place): boolean {
     return (
-      (this.#taken.get(place) ?? 0) < Math.max(1, Math.floor(this.transport.concurrency * share))
+      (this.#taken.get(name) ?? 0) < Math.max(1, Math.floor(this.transport.concurrency * share))
     );
   }
 
-  #count(places: readonly string[], by: 1 | -1): void {
-    for (const place of places) this.#taken.set(place, (this.#taken.get(place) ?? 0) + by);
+  #count(places: readonly Place[], by: 1 | -1): void {
+    for (const [name] of places) this.#taken.set(name, (this.#taken.get(name) ?? 0) + by);
   }
 }
