@@ -65,5 +65,8 @@ export const WEB_PUSH: Table = tableOf({
 /** Statuses that are about the message; others are about our account, its address or the provider. */
 const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 
+/** What the codes of pushes begin with for which a push service refused our key: 401 and 403. */
+export const KEY_REFUSED = 'vapid_';
+
 /** Any provider, by HTTP status, for errors whose code is not listed. */
 export const byStatus = (status: number): Verdict => (REFUSED.has(status) ? 'refused' : 'retry');

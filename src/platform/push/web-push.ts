@@ -20,7 +20,7 @@ import {
 import { failureOf, waitOf } from './request.js';
 import { limited } from './time-limit.js';
 import { endpointOf, isPublicEndpoint, type Subscription, subscriptionOf } from './token.js';
-import { byStatus, WEB_PUSH } from './verdicts.js';
+import { byStatus, KEY_REFUSED, WEB_PUSH } from './verdicts.js';
 
 const webPush = lazily<typeof import('web-push')>('web-push');
 
@@ -171,7 +171,7 @@ export class WebPushTransport implements PushTransport {
 function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', code: String(status) };
   const verdict = WEB_PUSH.get(String(status)) ?? byStatus(status);
-  const code = String(status);
+  const code = status === 401 || status === 403 ? `${KEY_REFUSED}${status}` : String(status);
   if (verdict === 'dead' || verdict === 'refused') return { kind: verdict, code };
   const after = waitOf(retryAfter);
   return { kind: 'retry', code, ...(after !== undefined && { after }) };

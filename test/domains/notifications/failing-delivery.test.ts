@@ -19,7 +19,7 @@ import { makeDevice } from '../../support/factories.js';
 import { Failures } from '../../support/failures.js';
 import { useService } from '../../support/harness.js';
 import { expoToken, fcmToken, tickets } from '../../support/provider.js';
-import { expoDeliveries, going, MINUTE } from './expo-deliveries.js';
+import { expoDeliveries, going, MINUTE, SECOND } from './expo-deliveries.js';
 
 describe('A due delivery', () => {
   const service = useService();
@@ -276,9 +276,55 @@ describe('A due delivery', () => {
   });
 });
 
+describe("A browser's push service that refuses our key", () => {
+  const service = useService();
+  const { pass } = expoDeliveries(service);
+
+  it('makes pushes be missed after half an hour; a member without another device is told by mail, once', async () => {
+    const names = ['contributor', 'subscriber'] as const;
+    for (const as of names) {
+      const { id: accountId } = await service().account(as);
+      const token = `{"${as}"}`;
+      const seen = new Date(service().now());
+      await service().database.prisma.device.create({
+        data: { accountId, kind: 'web', token, tokenHash: as, createdAt: seen, lastSeenAt: seen },
+      });
+    }
+    await makeDevice(service(), 'phone', 'contributor');
+    const web: PushTransport = {
+      name: 'web',
+      batch: 1,
+      concurrency: 50,
+      send: async (messages) => messages.map(() => ({ kind: 'retry', code: 'vapid_403' })),
+    };
+    const { deps } = service().app;
+    const worker = new DeliveryWorker({ ...deps, push: { ...deps.push, web } }, 'web');
+    const { prisma } = service().database;
+    service().at(service().now());
+    for (let round = 0; round < 2; round++) {
+      for (const as of names)
+        await service().rest('POST', '/v1/notify', { as, body: { title: 'x' } });
+      for (let passed = 0; passed <= 31 * MINUTE; passed += 5 * SECOND) {
+        await worker.run(going);
+        pass(5 * SECOND);
+      }
+      const web = { kind: 'web' };
+      const deliveries = await prisma.delivery.findMany({ where: web });
+      expect(new Set(deliveries.map(({ state, code }) => `${state} ${code}`))).toStrictEqual(
+        new Set(['missed vapid_403']),
+      );
+      expect(await prisma.device.count({ where: { ...web, deadAt: null } })).toBe(2);
+      const mails = await prisma.outgoingMail.findMany();
+      expect(mails.map(({ template, to }) => [template, to])).toStrictEqual([
+        ['device_unserved', 'subscriber@example.com'],
+      ]);
+    }
+  });
+});
+
 describe("A browser's push service that hangs", () => {
   const service = useService();
-  const SPEED = 40;
+  const SPEED = 10;
   const HANG = 8_000;
 
   const devices = (accountId: number, names: readonly string[]) => {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../core/deps.js';
 import { isolateAmong } from '../../../platform/jobs/isolate.js';
+import { KEY_REFUSED } from '../../../platform/push/verdicts.js';
 import { markDevicesDead, tellOfUnserved } from '../device/device-loss.service.js';
 import { NOT_CONFIGURED, type Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';
@@ -15,8 +16,8 @@ export interface Turn extends Verdict {
 }
 
 /**
- * Marks devices as dead, tells members whose devices have no provider, and writes the outcomes of
- * deliveries. A delivery that cannot be written does not prevent the others from being written; it
+ * Marks devices as dead, tells members whose devices have no provider, or one that takes no pushes of
+ * ours until these were missed, and writes the outcomes of deliveries. A delivery that cannot be written does not prevent the others from being written; it
  * is sent again when its lease ends. A device that cannot be marked is found again by the next
  * message. Throws when the database is unavailable.
  */
@@ -33,7 +34,10 @@ export async function recordTurns(
     markDevicesDead(deps, part),
   );
   const unserved = turns
-    .filter(({ code }) => code === NOT_CONFIGURED)
+    .filter(
+      ({ state, code }) =>
+        code === NOT_CONFIGURED || (state === DeliveryState.MISSED && code.startsWith(KEY_REFUSED)),
+    )
     .map(({ deviceId }) => ({ id: deviceId }));
   await isolateAmong(unserved, { job: 'tell of unserved devices', log }, (part) =>
     tellOfUnserved(
