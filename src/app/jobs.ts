@@ -172,7 +172,12 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     },
     // People wait for these: the mail server gets a reset code at most 2 s after the request.
     { name: 'reset codes', every: 1_000, awaits: NEXT_RESET, run: () => issueResetCodes(deps) },
-    { name: 'mail', every: 1_000, awaits: NEXT_MAIL, run: (stopping) => sendDueMails(deps, stopping) },
+    {
+      name: 'mail',
+      every: 1_000,
+      awaits: NEXT_MAIL,
+      run: (stopping) => sendDueMails(deps, stopping),
+    },
     {
       name: 'prune mail',
       every: HOUR,

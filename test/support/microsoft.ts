@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Provider from 'oidc-provider';
 
 const CLIENT = { clientId: 'care', clientSecret: 'a secret of the client' };
@@ -18,6 +19,9 @@ export class Microsoft {
   mailbox = 'clinic@outlook.example';
   /** The status with which the mail endpoint answers. */
   sendStatus = 202;
+  /** Number of mails that it takes at the same time; it answers 429 to more. */
+  atOnce = 4;
+  #taking = 0;
   /** Number of requests for an access token. */
   tokenRequests = 0;
   /** Whether the authorization server answers. */
@@ -152,6 +156,10 @@ export class Microsoft {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const known = await this.#provider?.AccessToken.find(token);
+    const isBusy = ++this.#taking > this.atOnce;
+    await sleep(10);
+    this.#taking--;
+    if (isBusy) return void response.writeHead(429, { 'Retry-After': '30' }).end();
     const status = known && !known.isExpired ? this.sendStatus : 401;
     if (status === 202)
       this.sent.push(Buffer.from(Buffer.concat(chunks).toString(), 'base64').toString());

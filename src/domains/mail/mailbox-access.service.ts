@@ -7,7 +7,7 @@ import {
   type MailMessage,
   type MailTransport,
 } from '../../platform/mail/mail-transport.js';
-import { GrantRefused, type Outlook } from '../../platform/mail/outlook.js';
+import { GrantRefused, OUTLOOK_AT_ONCE, type Outlook } from '../../platform/mail/outlook.js';
 import { ConnectionStatus } from './connection.types.js';
 import {
   ACCESS_TOKEN,
@@ -85,7 +85,7 @@ function mailboxTransport(
       throw error;
     }
   };
-  return { kind: 'outlook', send };
+  return { kind: 'outlook', atOnce: OUTLOOK_AT_ONCE, send };
 }
 
 /**

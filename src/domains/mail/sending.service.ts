@@ -7,14 +7,14 @@ import { MailError, type MailTransport } from '../../platform/mail/mail-transpor
 import { inCall } from '../../platform/tracing/tracing.js';
 import { renderMail } from './mail-rendering.js';
 import { transportOf } from './mailbox-access.service.js';
+import type { Template } from './template.js';
 import { TEMPLATES, templateOf } from './templates.js';
 
 const MINUTE = 60_000;
-/**
- * Number of mails that a process sends at the same time, and maximum number of rounds in one run.
- */
+/** Number of mails that a process sends at the same time, unless the transport takes fewer. */
 const AT_ONCE = 10;
-const ROUNDS = 10;
+/** Maximum number of mails in one run. */
+const MOST = 100;
 /**
  * Twice the time that any transport takes for a mail. After it, the process that claimed the mail
  * is assumed to be dead. Milliseconds.
@@ -30,6 +30,12 @@ const ABOUT_MAIL = /^(?:(?:EENVELOPE|EMESSAGE) 5\d\d|GRAPH 4(?:00|13|22)|ERROR)$
 /** How long the end of a process waits for the mails that it is sending. Milliseconds. */
 const PATIENCE = 6_000;
 const DAY = 24 * 60 * MINUTE;
+/** Longest wait that a server may ask for, in milliseconds. */
+const LONGEST_WAIT = 10 * MINUTE;
+/** Somebody waits for the mails of these templates: they go first. */
+const URGENT = Object.entries<Template>(TEMPLATES)
+  .filter(([, { lifetime }]) => lifetime <= 10 * MINUTE)
+  .map(([name]) => name);
 
 countMails(Object.keys(TEMPLATES));
 
@@ -65,15 +71,18 @@ export async function sendDueMails(
 ): Promise<number> {
   const ending = { stopping, patience };
   let tried = 0;
-  for (let round = 0; round < ROUNDS && !stopping.aborted; round++) {
+  while (tried < MOST && !stopping.aborted) {
     if (!(await isAnyDue(deps))) break;
     const transport = await transportOf(deps);
     if (!transport) break;
-    const mails = await claim(deps);
+    const { atOnce = AT_ONCE } = transport;
+    const mails = await claim(deps, atOnce);
     const site = await deps.readSite();
-    await Promise.all(mails.map((mail) => attempt(deps, transport, site, mail, ending)));
+    const haveRoom = await Promise.all(
+      mails.map((mail) => attempt(deps, transport, site, mail, ending)),
+    );
     tried += mails.length;
-    if (mails.length < AT_ONCE) break;
+    if (mails.length < atOnce || haveRoom.includes(false)) break;
   }
   return tried;
 }
@@ -123,48 +132,60 @@ async function isAnyDue({ database, clock }: Deps): Promise<boolean> {
 }
 
 /**
- * Claims the mails that have been due longest, each for one attempt. Until the lease ends they are
- * not due for other processes.
+ * Claims mails that are due, each for one attempt: those that somebody waits for, then those that
+ * were not tried before, then those that have been due longest. Until the lease ends they are not due
+ * for other processes.
  */
-async function claim({ database, clock }: Deps): Promise<ClaimedMail[]> {
+async function claim({ database, clock }: Deps, most: number): Promise<ClaimedMail[]> {
   const now = clock();
   return database.db.$queryRaw<ClaimedMail[]>`
     UPDATE outgoing_mail SET due_at = ${new Date(now + LEASE)}, attempts = attempts + 1
     WHERE id IN (
-      SELECT id FROM outgoing_mail WHERE due_at <= ${new Date(now)} ORDER BY due_at LIMIT ${AT_ONCE}
-        FOR UPDATE SKIP LOCKED
+      SELECT id FROM outgoing_mail WHERE due_at <= ${new Date(now)}
+      ORDER BY template <> ALL(${URGENT}::text[]), attempts > 0, due_at LIMIT ${most}::int
+      FOR UPDATE SKIP LOCKED
     )
     RETURNING id::text, "to", template, language, "values", created_at AS "createdAt", attempts`;
 }
 
+/** Tries a mail, and records the result. Returns whether the server has room for more. */
 async function attempt(
   deps: Deps,
   transport: MailTransport,
   site: Site,
   mail: ClaimedMail,
   ending: Ending,
-): Promise<void> {
+): Promise<boolean> {
   const template = templateOf(mail.template);
   const deadline = mail.createdAt.getTime() + (template?.lifetime ?? 0);
-  if (!template || deadline <= deps.clock()) return record(deps, mail, 'expired');
+  const end = (outcome: MailOutcome, result: Result = {}, hasRoom = true) =>
+    record(deps, mail, outcome, result).then(() => hasRoom);
+  if (!template || deadline <= deps.clock()) return end('expired');
   // The process died in each attempt
-  if (mail.attempts > TRIES) return record(deps, mail, 'given_up', { reason: 'CRASHED' });
+  if (mail.attempts > TRIES) return end('given_up', { reason: 'CRASHED' });
   const { id, to, language, createdAt: date } = mail;
-  const values = { site: site.title, ...(JSON.parse(mail.values) as Record<string, string>) };
+  const values = {
+    site: site.title,
+    end: new Date(deadline).toISOString(),
+    ...(JSON.parse(mail.values) as Record<string, string>),
+  };
   try {
     const { wordings } = template;
     const rendered = renderMail(wordings, language, values, site.timeZone);
     await inCall('mail', () => untilEnd(ending, transport.send({ id, date, to, ...rendered })));
   } catch (error) {
-    if (error instanceof ProcessEnds) return giveBack(deps, mail);
-    const reason = error instanceof MailError ? error.reason : 'ERROR';
-    const next = deps.clock() + MINUTE * 2 ** (mail.attempts - 1);
-    if (mail.attempts >= TRIES && ABOUT_MAIL.test(reason))
-      return record(deps, mail, 'given_up', { reason });
-    if (next >= deadline) return record(deps, mail, 'expired', { reason });
-    return record(deps, mail, 'failed', { reason, next: new Date(next) });
+    if (error instanceof ProcessEnds) return giveBack(deps, mail).then(() => true);
+    const { reason, after } = error instanceof MailError ? error : { reason: 'ERROR' };
+    const wait =
+      after === undefined ? MINUTE * 2 ** (mail.attempts - 1) : Math.min(after, LONGEST_WAIT);
+    const next = deps.clock() + wait;
+    const hasRoom = after === undefined;
+    if (hasRoom && mail.attempts >= TRIES && ABOUT_MAIL.test(reason))
+      return end('given_up', { reason });
+    if (next >= deadline) return end('expired', { reason }, hasRoom);
+    return end('failed', { reason, next: new Date(next), isTry: hasRoom }, hasRoom);
   }
-  return record(deps, mail, 'sent');
+  return end('sent');
 }
 
 /** Makes a claimed mail due as it was, unless the lease has ended and another process has the mail. */
@@ -172,6 +193,15 @@ async function giveBack({ database, clock }: Deps, { id, attempts }: ClaimedMail
   await database.db.$executeRaw`
     UPDATE outgoing_mail SET due_at = ${new Date(clock())}, attempts = attempts - 1
     WHERE id = ${id}::uuid AND attempts = ${attempts} AND due_at IS NOT NULL`;
+}
+
+/** What is known of an attempt besides its outcome. */
+interface Result {
+  readonly reason?: string;
+  /** When the mail is tried again. Default: never. */
+  readonly next?: Date | null;
+  /** False: the server had no room for it, which does not count as an attempt. Default: true. */
+  readonly isTry?: boolean;
 }
 
 /**
@@ -183,13 +213,14 @@ async function record(
   { database, clock, log }: Deps,
   { id, template, attempts }: ClaimedMail,
   outcome: MailOutcome,
-  { reason, next = null }: { reason?: string; next?: Date | null } = {},
+  { reason, next = null, isTry = true }: Result,
 ): Promise<void> {
   const sentAt = outcome === 'sent' ? new Date(clock()) : null;
+  const counted = next ? Math.min(attempts, TRIES - 1) : attempts;
   await database.db.$executeRaw`
     UPDATE outgoing_mail SET due_at = ${next}, sent_at = ${sentAt}, "values" = CASE
       WHEN ${next === null} THEN '{}' ELSE "values" END,
-      attempts = ${outcome === 'failed' ? Math.min(attempts, TRIES - 1) : attempts}
+      attempts = ${isTry ? counted : attempts - 1}
     WHERE id = ${id}::uuid AND attempts = ${attempts} AND due_at IS NOT NULL`;
   observeMail(templateOf(template) ? template : 'unknown', outcome);
   if (outcome === 'sent') return;

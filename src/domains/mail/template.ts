@@ -3,7 +3,8 @@ export const DAY = 24 * 60 * MINUTE;
 
 /**
  * The text of a mail in one language: paragraphs with {names} for values. {name|time} shows an ISO
- * 8601 instant in the site's clock time. `{site}` is the title of the site in every template.
+ * 8601 instant in the site's clock time. In every template `{site}` is the title of the site, and
+ * `{end}` the instant at which the lifetime of the mail ends.
  */
 export interface Wording {
   readonly subject: string;

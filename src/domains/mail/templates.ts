@@ -48,13 +48,13 @@ export const TEMPLATES = {
       ],
     },
   }),
-  sign_in_code: template(10 * MINUTE, ['name', 'code', 'minutes'], {
+  sign_in_code: template(10 * MINUTE, ['name', 'code'], {
     en: {
       subject: 'Your sign-in code',
       paragraphs: [
         'This is the code for {name} to sign in at {site}:',
         '{code}',
-        'It works once, for {minutes} minutes. Nobody from {site} will ever ask you for it.',
+        'It works once, until {end|time}. Nobody from {site} will ever ask you for it.',
         'If you did not try to sign in, do nothing.',
       ],
     },
@@ -63,7 +63,7 @@ export const TEMPLATES = {
       paragraphs: [
         'Dies ist der Code für {name} zum Anmelden bei {site}:',
         '{code}',
-        'Er gilt einmal, {minutes} Minuten lang. Niemand von {site} wird Sie je danach fragen.',
+        'Er gilt einmal, bis {end|time}. Niemand von {site} wird Sie je danach fragen.',
         'Wenn Sie sich nicht anmelden wollten, müssen Sie nichts tun.',
       ],
     },

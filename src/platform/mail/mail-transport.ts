@@ -13,6 +13,8 @@ export interface MailMessage {
 /** Sends mails: through an SMTP server, through a mailbox at a provider, or into a local folder. */
 export interface MailTransport {
   readonly kind: 'smtp' | 'outbox' | 'outlook';
+  /** Maximum number of simultaneous calls of `send` in one process. Default: 10. */
+  readonly atOnce?: number;
   /**
    * Resolves when the mail was accepted. Throws MailError when it was not, at the latest after the
    * transport's time limit.
@@ -29,12 +31,15 @@ export interface MailTransport {
 
 /**
  * The reason why a mail was not accepted, as a code for the log. The texts of servers may contain
- * addresses.
+ * addresses. `after`: the milliseconds to wait, of a server that has no room for it now.
  */
 export class MailError extends Error {
   override readonly name = 'MailError';
 
-  constructor(readonly reason: string) {
+  constructor(
+    readonly reason: string,
+    readonly after?: number,
+  ) {
     super(`The mail was not taken: ${reason}.`);
   }
 }

@@ -1,6 +1,7 @@
 import type * as OpenId from 'openid-client';
 import { checkAddress } from '../check.js';
 import { isLoopback } from '../loopback.js';
+import { waitOf } from '../push/request.js';
 import { bytesOf } from './compose.js';
 import { MailError, type MailMessage } from './mail-transport.js';
 
@@ -48,6 +49,13 @@ const SCOPES = 'openid email profile offline_access https://graph.microsoft.com/
 const PATIENCE = 5;
 const SENDING = 30_000;
 const HOUR = 3600;
+/** Milliseconds to wait after 429, where the response does not say. */
+const WAIT = 10_000;
+/**
+ * Number of mails that one process sends at the same time: Microsoft Graph takes four from all
+ * processes, of one application to one mailbox.
+ */
+export const OUTLOOK_AT_ONCE = 2;
 
 interface Discovered {
   readonly client: typeof OpenId;
@@ -121,7 +129,8 @@ export class Outlook {
         signal: AbortSignal.timeout(SENDING),
       });
       await response.body?.cancel();
-      if (response.status !== 202) throw new MailError(`GRAPH ${response.status}`);
+      if (response.status !== 202)
+        throw new MailError(`GRAPH ${response.status}`, waitAsked(response));
     } catch (error) {
       throw error instanceof MailError ? error : new MailError(`GRAPH ${(error as Error).name}`);
     }
@@ -157,6 +166,12 @@ export class Outlook {
     });
     return { client, server };
   }
+}
+
+/** Returns the milliseconds that Microsoft Graph asks to wait, which it does with 429 and 503. */
+function waitAsked({ status, headers }: Response): number | undefined {
+  const after = waitOf(headers.get('retry-after'));
+  return status === 429 ? (after ?? WAIT) : status === 503 ? after : undefined;
 }
 
 type TokenResponse = Awaited<ReturnType<typeof OpenId.refreshTokenGrant>>;

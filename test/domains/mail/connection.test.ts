@@ -42,6 +42,7 @@ describe('The connection to a mailbox', () => {
     Object.assign(microsoft, {
       consents: true,
       sendStatus: 202,
+      atOnce: 4,
       answering: true,
       tokenRequests: 0,
     });
@@ -312,6 +313,32 @@ describe('The connection to a mailbox', () => {
     await sendDueMails(deps());
     expect((await mail()).sentAt).toBeTruthy();
     expect(microsoft.tokenRequests).toBe(2);
+  });
+
+  it('gets no more mails at once than it takes, from two processes', async () => {
+    await connect();
+    for (let i = 0; i < 40; i++) await queue();
+    await Promise.all([sendDueMails(deps()), sendDueMails(deps())]);
+    expect(microsoft.sent).toHaveLength(40);
+    const mails = await service().database.prisma.outgoingMail.findMany();
+    expect(new Set(mails.map(({ attempts }) => attempts))).toStrictEqual(new Set([1]));
+  });
+
+  it('that is asked too much gets mails when it said so, and that was no try', async () => {
+    await connect();
+    const start = Date.now();
+    service().at(start);
+    microsoft.atOnce = 0;
+    for (let i = 0; i < 5; i++) await queue();
+    expect(await sendDueMails(deps()), 'and no other mail before').toBe(2);
+    const waiting = { attempts: 0, dueAt: new Date(start + MINUTE / 2) };
+    const { outgoingMail } = service().database.prisma;
+    expect(await outgoingMail.count({ where: waiting })).toBe(2);
+    microsoft.atOnce = 4;
+    service().at(start + MINUTE / 2);
+    await sendDueMails(deps());
+    expect(microsoft.sent).toHaveLength(5);
+    expect(await outgoingMail.count({ where: { attempts: 1 } })).toBe(5);
   });
 
   it('waits while a process does not know its key, for one that does', async () => {

@@ -26,7 +26,7 @@ describe('Sending mail', () => {
         to: 'mina@example.com',
         template: 'sign_in_code',
         language: 'en',
-        values: { name: 'Mina', code, minutes: '10' },
+        values: { name: 'Mina', code },
       }),
     );
   /** The service with another way to its recipients: what it is given to take, in order. */
@@ -230,6 +230,39 @@ describe('Sending mail', () => {
     const { attempts, dueAt, values } = await prisma().outgoingMail.findFirstOrThrow();
     expect([attempts, JSON.parse(values)]).toStrictEqual([0, { name: 'Mina' }]);
     expect(dueAt?.getTime()).toBeLessThanOrEqual(service().now());
+  });
+
+  it('goes to who waits for a code first, then to who was not tried before', async () => {
+    const start = Date.now();
+    service().at(start);
+    await queue('tried@example.com');
+    await refusing().run();
+    service().at(start + MINUTE);
+    await queue('new@example.com');
+    await queueCode();
+    const order: string[] = [];
+    const mail: MailTransport = {
+      kind: 'smtp',
+      atOnce: 1,
+      send: async ({ to }) => void order.push(to),
+    };
+    await sendDueMails({ ...service().app.deps, mail });
+    expect(order).toStrictEqual(['mina@example.com', 'new@example.com', 'tried@example.com']);
+  });
+
+  it('names the end of a code, at whichever try it goes', async () => {
+    const start = Date.parse('2026-07-01T08:00:00Z');
+    service().at(start);
+    await queueCode();
+    const { taken, run } = through((_, nth) =>
+      nth < 4 ? Promise.reject(new MailError('ECONNECTION')) : Promise.resolve(),
+    );
+    for (const minute of [0, 1, 3, 7]) {
+      service().at(start + minute * MINUTE);
+      await run();
+    }
+    expect(taken[3]?.text).toMatch(/until 1 July(?: 2026)?\D+0?8:10\D/);
+    expect(taken[3]?.text).not.toMatch(/10 minutes/);
   });
 
   it('lets one mail that fails hold up no other', async () => {

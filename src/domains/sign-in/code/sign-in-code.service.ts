@@ -137,7 +137,7 @@ async function mailCode(
     data: { hash },
     select: { emailKey: true },
   });
-  const values = { name, code, minutes: String(CODE_LIFETIME / MINUTE) };
+  const values = { name, code };
   await queueMail(context, { to: email, template: 'sign_in_code', language, values });
 }
 
