@@ -35,7 +35,7 @@ export class QuickHosts {
 }
 
 /** Something that has a limited number of lanes. */
-type Place = readonly [name: string, share: number];
+type LaneLimit = readonly [name: string, share: number];
 
 /** A delivery, and where it goes, if its transport tells. */
 interface Waiting {
@@ -119,9 +119,9 @@ export class Lanes {
     if (this.#failed) throw this.#failed.error;
   }
 
-  #placesOf({ delivery: { accountId }, host }: Waiting): Place[] {
+  #placesOf({ delivery: { accountId }, host }: Waiting): LaneLimit[] {
     if (host === undefined) return [];
-    const places: Place[] = [
+    const places: LaneLimit[] = [
       [`account ${accountId}`, SHARE.account],
       [`host ${host}`, SHARE.host],
     ];
@@ -130,13 +130,13 @@ export class Lanes {
       : [...places, ['slow', SHARE.slow], [`slow ${accountId}`, SHARE.slowOfAccount]];
   }
 
-  #isFree([name, share]: Place): boolean {
+  #isFree([name, share]: LaneLimit): boolean {
     return (
       (this.#taken.get(name) ?? 0) < Math.max(1, Math.floor(this.transport.concurrency * share))
     );
   }
 
-  #count(places: readonly Place[], by: 1 | -1): void {
+  #count(places: readonly LaneLimit[], by: 1 | -1): void {
     for (const [name] of places) this.#taken.set(name, (this.#taken.get(name) ?? 0) + by);
   }
 }
