@@ -102,7 +102,10 @@ const presentRow = async (inner: RequestContext, row: ReminderRow): Promise<Remi
   (await inner.loader(remindersById).load(row.id)) ?? row;
 
 /** The answer to an occurrence. */
-type GivenAnswer = Pick<Dose, 'accountId' | 'answer' | 'note'> & { readonly id: number };
+interface GivenAnswer extends Pick<Dose, 'accountId' | 'note'> {
+  readonly id: number;
+  readonly answer: DoseAnswer;
+}
 
 async function answerTo(
   { db }: RequestContext,
@@ -160,8 +163,8 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
 }
 
 /**
- * Logs that a dose is left out; to skip it twice is to skip it once, by the reason that was given
- * last. Throws OCCURRENCE_NOT_FOUND, ALREADY_TAKEN, TOO_EARLY.
+ * Logs that a dose is left out; to skip it twice is to skip it once, by the reason and with the note
+ * that were given last. Throws OCCURRENCE_NOT_FOUND, ALREADY_TAKEN, TOO_EARLY.
  */
 export async function skipDose(
   context: RequestContext,
@@ -174,10 +177,10 @@ export async function skipDose(
     const before = await answerTo(inner, row.id, plannedAt);
     if (before?.answer === DoseAnswer.TAKEN) throw alreadyTaken();
     await settleOccurrence(inner, row.id, plannedAt);
-    const answer = reason ?? DoseAnswer.SKIPPED;
+    const answer = reason ?? before?.answer ?? DoseAnswer.SKIPPED;
     const skipped = { answer, at: inner.now(), note };
     const id = before?.id ?? (await log(inner, held, plannedAt, skipped));
-    if (before && reason && before.answer !== answer) await change(inner, before, { answer, note });
+    if (before && !isAnswered(before, { answer, note })) await change(inner, before, skipped);
     await replanAnswered(inner, held, plannedAt);
     return id;
   };
@@ -331,6 +334,12 @@ async function loggedElsewhere(
     ORDER BY id LIMIT 1`);
   return row?.id;
 }
+
+/** Whether a dose has an answer and a note already; without a note, whether it has the answer. */
+const isAnswered = (
+  before: GivenAnswer,
+  { answer, note }: { answer: DoseAnswer; note: string | null | undefined },
+) => before.answer === answer && (note ?? before.note) === before.note;
 
 /** Changes why a dose was left out, and what was noted if something is. */
 async function change(
