@@ -1,6 +1,12 @@
 // Changes that come again under their Idempotency-Key after something else has happened.
+import { globalId } from '../../src/core/node.js';
+import { Run } from '../app/written-fields/run.js';
+import { RUNS, WRITERS } from '../app/written-fields/samples.js';
+import { keepingSite, World } from '../app/written-fields/world.js';
+import { type Writing, writingsOf } from '../app/written-fields/writing.js';
 import { makeMedicine } from '../support/factories.js';
 import { type Caller, errorCode, mutation, type RoleName, useService } from '../support/harness.js';
+import { type Deletion, deletionsOf } from './replayed-deletions/deletions.js';
 
 const MINUTE = 60_000;
 
@@ -306,5 +312,115 @@ describe('A change that comes again under its Idempotency-Key', () => {
       });
       await expectOnce('restoreModel', MODEL, { id: model.id });
     });
+  });
+});
+
+describe('A change that comes again under its Idempotency-Key after its row was deleted', () => {
+  const service = useService();
+  const KEY = { 'idempotency-key': 'one' };
+  const data = (name: string, fields: string, input: object, by: object) =>
+    service().data(mutation(name, fields), { input }, by as { headers: Record<string, string> });
+
+  async function beginning() {
+    await service().clean();
+    service().at('2026-03-01T08:00:00Z');
+    const { id } = await service().account('administrator');
+    const administrator = { headers: await service().session('administrator') };
+    return { administrator, world: new World(service(), administrator, globalId('Account', id)) };
+  }
+
+  /** Runs a change of a row under the key, deletes the row, and returns the change that came again. */
+  async function again(writing: Writing, creating: Writing | undefined, deletion: Deletion) {
+    const { world } = await beginning();
+    const by = {
+      headers: await service().session((WRITERS[writing.noun] ?? 'administrator') as RoleName),
+    };
+    const left = RUNS[writing.noun]?.[0] ?? [];
+    const made = creating && (await new Run(world, creating, left, by).write(1)).row.writtenId;
+    const own = { ['userId' in writing.input.getFields() ? 'userId' : 'id']: made };
+    const keyed = { headers: { ...by.headers, ...KEY } };
+    let sent: [string, object | undefined] = ['', undefined];
+    const ask = world.ask.bind(world);
+    world.ask = (query, variables, as) => {
+      if (as === keyed && query.startsWith('mutation')) sent = [query, variables];
+      return ask(query, variables, as);
+    };
+    const { row } = await new Run(world, writing, left, keyed).write(0, made ? own : {});
+    const fields = deletion.input?.getFields() ?? {};
+    const isPart = /^Model(Field|Group)$/.test(writing.noun);
+    const [type, at] = isPart ? ['Model', await world.model(0)] : [writing.noun, row.writtenId];
+    const version = `query($id: ID!) { node(id: $id) { ... on ${type} { version } } }`;
+    const input = {
+      ['userId' in fields ? 'userId' : 'id']: row.writtenId,
+      ...('version' in fields && { version: (await ask(version, { id: at })).node.version }),
+      ...('itemCount' in fields && { itemCount: 0 }),
+      ...('maxLost' in fields && { maxLost: 99 }),
+      ...('content' in fields && { content: 'HAND_OVER' }),
+    };
+    await data(deletion.name, '__typename', input, by);
+    return service().ask(sent[0], sent[1], keyed);
+  }
+
+  it('says that there is no such row, or shows what is kept of it, whatever was made or changed', async () => {
+    const { schema } = service().app;
+    const writings = writingsOf(schema);
+    const answers: Record<string, string | undefined> = {};
+    await keepingSite(service(), async () => {
+      for (const writing of writings) {
+        const { noun, name, isChange } = writing;
+        const deletion = deletionsOf(schema).find(
+          (one) => one.name.replace(/^(?:delete|remove|revoke)/, '') === noun,
+        );
+        const creating = writings.find((one) => one.noun === noun && !one.isChange);
+        if (!deletion || (isChange && !creating) || WRITERS[noun] === 'anonymous') continue;
+        if (deletion.input === undefined) continue;
+        answers[name] = await again(writing, isChange ? creating : undefined, deletion).then(
+          errorCode,
+          ({ message }: Error) => message.slice(0, 400),
+        );
+      }
+    });
+    const other = Object.entries(answers).filter(
+      ([, code]) => code !== undefined && !/^[A-Z_]+_NOT_FOUND$/.test(code),
+    );
+    expect(Object.fromEntries(other)).toStrictEqual({});
+    expect(Object.keys(answers).length).toBeGreaterThan(35);
+  });
+
+  it.each([
+    ['setRoles', { roles: ['AUTHOR'] }],
+    ['suspendUser', {}],
+    ['reinstateUser', {}],
+    ['sendPasswordReset', {}],
+    ['breakGlass', { reason: 'It is a test.' }],
+    ['endBreakGlass', {}],
+  ])('says so of %s after the person was erased', async (name, more) => {
+    const { administrator } = await beginning();
+    const { id } = await service().account('subscriber');
+    let named: object = { userId: id };
+    if (name === 'breakGlass') named = { memberId: id };
+    if (name === 'endBreakGlass') {
+      const input = { memberId: id, reason: 'It is a test.' };
+      const made = await data('breakGlass', 'breakGlass { id }', input, administrator);
+      named = { id: made.breakGlass.breakGlass.id };
+    }
+    const keyed = { headers: { ...administrator.headers, ...KEY } };
+    const shown = /Glass/.test(name) ? 'breakGlass { id }' : 'account { id }';
+    const text = mutation(name, name === 'sendPasswordReset' ? '__typename' : shown);
+    const send = () => service().ask(text, { input: { ...named, ...more } }, keyed);
+    expect(errorCode(await send())).toBeUndefined();
+    await data('deleteUser', '__typename', { userId: id, content: 'HAND_OVER' }, administrator);
+    expect(errorCode(await send())).toMatch(/^(?:USER|BREAK_GLASS)_NOT_FOUND$/);
+  });
+
+  it('says so of an invitation that is gone', async () => {
+    service().at('2026-03-01T08:00:00Z');
+    const headers = { ...(await service().session('subscriber')), ...KEY };
+    const input = { to: 'carer@example.com', right: 'SEE' };
+    const send = () =>
+      service().ask(mutation('inviteCarer', 'careInvitation { id }'), { input }, { headers });
+    expect(errorCode(await send())).toBeUndefined();
+    await service().database.prisma.careInvitation.deleteMany();
+    expect(errorCode(await send())).toBe('CARE_INVITATION_NOT_FOUND');
   });
 });

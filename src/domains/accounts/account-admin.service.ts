@@ -11,10 +11,11 @@ import { transact } from '../../core/transact.js';
 import { isGuest, type Viewer } from '../../core/viewer.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
-import { accountsById } from './account.service.js';
+import { accountsById, changedAccount } from './account.service.js';
 import { Account } from './account.types.js';
 import type { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
 import { lockAdministrators } from './administrators.service.js';
+import { personNotFound } from './person.service.js';
 import { holdSignIn } from './sign-in-lock.service.js';
 
 const { sql } = Prisma;
@@ -41,8 +42,7 @@ export async function setRoles(
       refuseFormer(viewer, held);
       await holdSignIn(inner);
       const account = held.find(({ id }) => id === userId);
-      if (!account)
-        throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
+      if (!account) throw personNotFound();
       refuseStale('account', account, version);
       // The year of an idle guest begins when a member becomes one.
       const before = account.roles as Role[];
@@ -61,7 +61,7 @@ export async function setRoles(
     },
     { replayable: true },
   );
-  const account = (await context.loader(accountsById).load(userId)) as Account;
+  const account = await changedAccount(context, userId);
   if (userId === context.viewer.id) context.viewerHas(account.roles);
   return account;
 }

@@ -5,6 +5,7 @@ import { isAmong } from '../../core/among.sql.js';
 import type { RequestContext } from '../../core/context.js';
 import { type Refusal, refuse } from '../../core/errors.js';
 import { Role } from '../../core/roles.js';
+import { firstOf } from '../../core/row.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
@@ -13,6 +14,7 @@ import { recordAudit } from '../audit/audit.service.js';
 import type { CreateUserInput } from './account.inputs.js';
 import { Account } from './account.types.js';
 import { hashPassword } from './password.js';
+import { personNotFound } from './person.service.js';
 import { holdSignIn } from './sign-in-lock.service.js';
 
 const NAMED = `a.id, a.username, a.email, a.email_key AS "emailKey", a.name, a.slug, a.url, a.description, a.roles,
@@ -38,6 +40,13 @@ export async function accountsById(
 /** Returns SQL for the account with an id, as JSON, for `keepAccount`. */
 export const accountAsJson = (id: string): string =>
   `(SELECT to_json(a)::text FROM (SELECT ${NAMED} FROM account a WHERE a.id = ${id}) a)`;
+
+/**
+ * Returns an account that was changed. Throws USER_NOT_FOUND: of a change that comes again under its
+ * Idempotency-Key it may be gone since.
+ */
+export const changedAccount = async (context: RequestContext, id: number): Promise<Account> =>
+  firstOf([await context.loader(accountsById).load(id)], personNotFound);
 
 /** Keeps an account that was read along with other rows for `accountsById`. */
 export function keepAccount(context: RequestContext, id: number, json: string | null): void {
@@ -126,7 +135,7 @@ export async function createUser(
     },
     { replayable: true },
   ).catch((error: unknown) => refuseTaken(error));
-  return (await context.loader(accountsById).load(id)) as Account;
+  return changedAccount(context, id);
 }
 
 /** Throws LANGUAGE_UNKNOWN when `languages` has no row with this id. */

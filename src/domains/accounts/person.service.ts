@@ -29,15 +29,18 @@ export async function holdPerson(context: RequestContext, userId: number): Promi
       a.version
     FROM account a JOIN language l ON l.id = a.language_id
     WHERE a.id = ${userId}::int FOR NO KEY UPDATE OF a`);
-  if (!person) throw unknown();
+  if (!person) throw personNotFound();
   return person;
 }
 
-const unknown = () => refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
+/** The refusal of an account that there is not, or no longer. */
+export const personNotFound = () =>
+  refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
 
 /** Throws USER_NOT_FOUND for an account that there is not. */
 export async function refuseUnknownPerson({ db }: RequestContext, id: number): Promise<void> {
-  if (!(await db.account.findUnique({ where: { id }, select: { id: true } }))) throw unknown();
+  if (!(await db.account.findUnique({ where: { id }, select: { id: true } })))
+    throw personNotFound();
 }
 
 /** Throws OWN_ACCOUNT for the viewer's own account. */

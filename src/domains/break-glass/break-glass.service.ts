@@ -6,6 +6,7 @@ import { listPage } from '../../core/listing.js';
 import { byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { tooMany } from '../../core/quota.js';
+import { firstOf } from '../../core/row.js';
 import { hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { inLanguage, type Spoken } from '../../platform/language.js';
@@ -48,10 +49,7 @@ export async function breakGlass(
       throw error;
     },
   );
-  return Object.assign(
-    new BreakGlass(),
-    await context.db.breakGlass.findUniqueOrThrow({ where: { id } }),
-  );
+  return openingOf(context, id);
 }
 
 /**
@@ -143,8 +141,7 @@ export async function endBreakGlass(
     async (inner) => {
       const scope = inner.viewer.can('manage_accounts') ? {} : { clinicianId: inner.viewer.id };
       const opening = await inner.db.breakGlass.findFirst({ where: { id, ...scope } });
-      if (!opening)
-        throw refuse('BREAK_GLASS_NOT_FOUND', 'There is no such opening.', { param: 'id' });
+      if (!opening) throw noOpening();
       const now = inner.now();
       const where = { id, endsAt: { gt: now } };
       const { count } = await inner.db.breakGlass.updateMany({ where, data: { endsAt: now } });
@@ -156,9 +153,15 @@ export async function endBreakGlass(
     },
     { replayable: true },
   );
-  const [opening] = await openingsById(context, [id]);
-  return opening as BreakGlass;
+  return openingOf(context, id);
 }
+
+/** Returns an opening that the viewer may know of. Throws BREAK_GLASS_NOT_FOUND. */
+const openingOf = async (context: RequestContext, id: number): Promise<BreakGlass> =>
+  firstOf(await openingsById(context, [id]), noOpening);
+
+const noOpening = () =>
+  refuse('BREAK_GLASS_NOT_FOUND', 'There is no such opening.', { param: 'id' });
 
 class TooOften extends DomainError {}
 

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
 import { prune } from '../../core/pruning.js';
+import { firstOf } from '../../core/row.js';
 import { deleteOnce, hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Policy } from '../../platform/limits/limiter.js';
@@ -88,7 +89,8 @@ export async function inviteCarer(
     },
     { replayable: true },
   );
-  return invitationOf(await context.db.careInvitation.findUniqueOrThrow({ where: { id } }));
+  const made = await context.db.careInvitation.findUnique({ where: { id } });
+  return invitationOf(firstOf([made ?? undefined], invitationNotFound));
 }
 
 async function mailInvitation(
@@ -192,6 +194,9 @@ const openOf = (context: RequestContext) => ({
   expiresAt: { gt: context.now() },
 });
 
+const invitationNotFound = () =>
+  refuse('CARE_INVITATION_NOT_FOUND', 'There is no such invitation of yours.', { param: 'id' });
+
 /**
  * Withdraws an open invitation. Throws CARE_INVITATION_NOT_FOUND when it is not the viewer's, or
  * not open.
@@ -206,10 +211,7 @@ export async function withdrawInvitation(
       where,
       data: { endedAt: inner.now() },
     });
-    if (!row)
-      throw refuse('CARE_INVITATION_NOT_FOUND', 'There is no such invitation of yours.', {
-        param: 'id',
-      });
+    if (!row) throw invitationNotFound();
     await recordAudit(inner, { action: 'care.withdraw', detail: { invitation: id } });
     return row;
   };

@@ -143,7 +143,7 @@ export async function createPolicy(
     },
     { replayable: true },
   );
-  return (await policiesById(context, [id]))[0] as Policy;
+  return firstOf(await policiesById(context, [id]), notFound);
 }
 
 /** Deletes a policy that is not in force yet. Throws POLICY_NOT_FOUND, POLICY_IN_FORCE. */

@@ -2,7 +2,7 @@ import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Refusal, refuse } from '../../core/errors.js';
 import { transact } from '../../core/transact.js';
-import { accountsById } from '../accounts/account.service.js';
+import { changedAccount } from '../accounts/account.service.js';
 import type { Account } from '../accounts/account.types.js';
 import { hashPassword } from '../accounts/password.js';
 import { holdPerson } from '../accounts/person.service.js';
@@ -54,7 +54,7 @@ export async function sendReset(
     return userId;
   };
   const id = await transact(context, work, { replayable: true });
-  return (await context.loader(accountsById).load(id)) as Account;
+  return changedAccount(context, id);
 }
 
 /** Returns EMAIL_REQUIRED; ACCOUNT_SUSPENDED. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuseStale } from '../../core/row.js';
 import { transact } from '../../core/transact.js';
-import { accountsById, refuseUnknownLanguage } from '../accounts/account.service.js';
+import { changedAccount, refuseUnknownLanguage } from '../accounts/account.service.js';
 import type { Account } from '../accounts/account.types.js';
 import { holdPerson } from '../accounts/person.service.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -41,5 +41,5 @@ export async function updateProfile(
     },
     { replayable: true },
   );
-  return (await context.loader(accountsById).load(id)) as Account;
+  return changedAccount(context, id);
 }

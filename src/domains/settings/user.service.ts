@@ -3,7 +3,7 @@ import type { RequestContext } from '../../core/context.js';
 import { refuseStale } from '../../core/row.js';
 import { transact } from '../../core/transact.js';
 import {
-  accountsById,
+  changedAccount,
   refuseNameOfOther,
   refuseTaken,
   refuseUnknownLanguage,
@@ -54,7 +54,7 @@ export async function updateUser(
   const id = await transact(context, work, { replayable: true }).catch((error: unknown) =>
     refuseTaken(error, 'email'),
   );
-  return (await context.loader(accountsById).load(id)) as Account;
+  return changedAccount(context, id);
 }
 
 /** Returns the columns of a new address. After sign-up the user name is the address. */

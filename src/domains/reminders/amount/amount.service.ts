@@ -9,7 +9,7 @@ import { recordChange } from '../reminder/change.service.js';
 import { concernAbout } from '../reminder/concern.js';
 import { tellOfDirections } from '../reminder/directions-told.service.js';
 import { READING } from '../reminder/reading.js';
-import { locked, remindersById } from '../reminder/reminder.service.js';
+import { changedReminder, locked } from '../reminder/reminder.service.js';
 import { isElapsing } from '../schedule/frequency.js';
 import { frequencyIn, isConfirmed } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
@@ -61,7 +61,7 @@ export async function setDoseAmounts(
     return id;
   };
   await transact(context, work, { replayable: true });
-  return (await context.loader(remindersById).load(id)) as Reminder;
+  return changedReminder(context, id);
 }
 
 /** Lets the job look now, and not tomorrow, whether the stock still covers the next dose. */

@@ -9,7 +9,7 @@ import { planAlerts } from '../alert/alert-plan.service.js';
 import { scheduleOf } from '../alert/planned.js';
 import { planAfterDose } from '../reminder/after-dose.service.js';
 import { recordChange } from '../reminder/change.service.js';
-import { locked, remindersById } from '../reminder/reminder.service.js';
+import { changedReminder, locked } from '../reminder/reminder.service.js';
 import { planAnew } from '../reminder/replan.service.js';
 import { holdMember } from '../setting/member.service.js';
 import type { PauseMedicineReminderInput, ResumeMedicineReminderInput } from './pause.inputs.js';
@@ -93,7 +93,7 @@ async function change(
     return id;
   };
   await transact(context, work, { replayable: true });
-  return (await context.loader(remindersById).load(id)) as Reminder;
+  return changedReminder(context, id);
 }
 
 const minuteOf = (inner: RequestContext) =>

@@ -12,9 +12,9 @@ import { holdMember, memberOf } from '../setting/member.service.js';
 import { settleSupply } from '../stock/supply-end.service.js';
 import { recordChange } from './change.service.js';
 import { concernAbout } from './concern.js';
-import { circumstances, readWritten, write } from './member-write.service.js';
+import { circumstances, write } from './member-write.service.js';
 import { differs } from './plan-difference.js';
-import { locked, remindersById } from './reminder.service.js';
+import { changedReminder, locked, remindersById } from './reminder.service.js';
 import { columns } from './reminder-write.service.js';
 import { planEdited } from './replan.service.js';
 
@@ -48,7 +48,7 @@ export async function confirmDirections(
     await recordChange(inner, accountId, 'reminder.write');
     return id;
   });
-  return readWritten(context, id);
+  return changedReminder(context, id);
 }
 
 async function confirm(

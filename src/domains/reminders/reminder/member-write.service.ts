@@ -1,11 +1,9 @@
 import type { RequestContext } from '../../../core/context.js';
 import { transact } from '../../../core/transact.js';
-import type { Reminder } from '../../../generated/prisma/client.js';
 import { parseMoment } from '../../../platform/moment.js';
 import { Turns } from '../../../platform/mutex.js';
 import type { Circumstances } from '../alert/plan.js';
 import { learnZone, type Member, memberOf } from '../setting/member.service.js';
-import { remindersById } from './reminder.service.js';
 import { moveReminders } from './replan.service.js';
 
 /** Returns what the plan of a member's reminder is made from, besides its fields. */
@@ -30,10 +28,6 @@ export async function write(
 ): Promise<number> {
   return turns.take(accountId, () => transact(context, change, { replayable: true }));
 }
-
-/** Returns a reminder that was written. */
-export const readWritten = async (context: RequestContext, id: number) =>
-  (await context.loader(remindersById).load(id)) as Reminder;
 
 /**
  * Writes to one member's reminders wait for each other here, as long as one holds the member: what

@@ -12,9 +12,10 @@ import { chosenBefore } from './chosen.service.js';
 import { concernAbout } from './concern.js';
 import { tellOfDirections } from './directions-told.service.js';
 import { finishedBefore } from './finished.sql.js';
-import { circumstances, learnZoneFrom, readWritten, write } from './member-write.service.js';
+import { circumstances, learnZoneFrom, write } from './member-write.service.js';
 import { READING } from './reading.js';
 import type { ReminderKind } from './reminder.service.js';
+import { changedReminder } from './reminder.service.js';
 import type { NewAppointment, NewMedicine } from './reminder.texts.js';
 import { insertPlanned } from './reminder-insert.service.js';
 import { fingerprintOf, retried, type Sent, stored } from './retry.service.js';
@@ -80,7 +81,7 @@ async function create(context: RequestContext, draft: Draft): Promise<Reminder> 
   // What was done besides may have changed the row.
   if (made?.member) knowLanguage(context, draft.accountId, made.member.language);
   const row = made?.id === id && !draft.then ? made.row : undefined;
-  return row ?? readWritten(context, id);
+  return row ?? changedReminder(context, id);
 }
 
 const noDirections = { frequencyType: null, schedule: null };

@@ -18,10 +18,10 @@ import { recordChange } from './change.service.js';
 import { chosenBefore } from './chosen.service.js';
 import { concernAbout } from './concern.js';
 import { tellOfDirections } from './directions-told.service.js';
-import { circumstances, learnZoneFrom, readWritten, write } from './member-write.service.js';
+import { circumstances, learnZoneFrom, write } from './member-write.service.js';
 import { differs, type Replan } from './plan-difference.js';
 import { READING } from './reading.js';
-import { locked, remindersById } from './reminder.service.js';
+import { changedReminder, locked, remindersById } from './reminder.service.js';
 import {
   type AppointmentChange,
   changedStart,
@@ -115,7 +115,7 @@ async function update(context: RequestContext, edit: Edit, plan: PlanEdit): Prom
   if (!known) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
   const { accountId } = known;
   const id = await write(context, accountId, (inner) => change(inner, accountId, edit, plan));
-  return readWritten(context, id);
+  return changedReminder(context, id);
 }
 
 async function change(

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { firstOf } from '../../../core/row.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { auditAccess } from '../../audit/audit.service.js';
 import { byReminder, type PastPlanRow } from '../calendar/occurrences.js';
@@ -51,12 +52,20 @@ export async function pastPlansAfter(
 }
 
 /**
+ * Returns a reminder that was changed. Throws REMINDER_NOT_FOUND: of a change that comes again under
+ * its Idempotency-Key it may be gone since.
+ */
+export const changedReminder = async (context: RequestContext, id: number): Promise<Reminder> =>
+  firstOf([await context.loader(remindersById).load(id)], reminderNotFound);
+
+export const reminderNotFound = () => refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
+
+/**
  * Returns a reminder that the access rules have let through; reading somebody else's is audited.
  * Throws REMINDER_NOT_FOUND.
  */
 export async function readReminder(context: RequestContext, id: number): Promise<Reminder> {
-  const row = await context.loader(remindersById).load(id);
-  if (!row) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
+  const row = await changedReminder(context, id);
   await auditAccess(context, row.accountId, 'reminder.read');
   return row;
 }
@@ -87,6 +96,6 @@ export async function locked(
   await inner.db.$executeRaw`
     SELECT 1 FROM reminder WHERE id = ${id}::int FOR ${Prisma.raw(lock)}`;
   const row = await inner.db.reminder.findUnique({ where: { id } });
-  if (!row || row.deletedAt) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
+  if (!row || row.deletedAt) throw reminderNotFound();
   return row;
 }

@@ -6,7 +6,12 @@ import { amountsOf } from '../amount/amount.service.js';
 import { largestAt } from '../amount/amounts.js';
 import { dateAt } from '../amount/course-days.js';
 import { recordChange } from '../reminder/change.service.js';
-import { locked, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import {
+  changedReminder,
+  locked,
+  type ReminderRow,
+  remindersById,
+} from '../reminder/reminder.service.js';
 import { countsDoses, unitName } from '../schedule/fhir/dose-reading.js';
 import { dosageIn } from '../schedule/schedule-value.js';
 import type { LimitDosesInput } from './limit.inputs.js';
@@ -32,7 +37,7 @@ export async function limitDoses(
     return id;
   };
   await transact(context, work, { replayable: true });
-  return (await context.loader(remindersById).load(id)) as Reminder;
+  return changedReminder(context, id);
 }
 
 /**

@@ -12,7 +12,7 @@ import { type Decimal, partsOf, ZERO } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { recordChange } from '../reminder/change.service.js';
-import { locked, remindersById } from '../reminder/reminder.service.js';
+import { changedReminder, locked } from '../reminder/reminder.service.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import { nextCheck } from './check-time.js';
@@ -159,7 +159,7 @@ async function change(
     return id;
   };
   await transact(context, work, { replayable: true });
-  return (await context.loader(remindersById).load(id)) as Reminder;
+  return changedReminder(context, id);
 }
 
 /** Returns an amount as it is stored, in its plain form. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { transact } from '../../../core/transact.js';
-import { accountsById } from '../../accounts/account.service.js';
+import { changedAccount } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
 import { keepAnAdministrator } from '../../accounts/account-admin.service.js';
 import { holdPerson, type Person, refuseOwn } from '../../accounts/person.service.js';
@@ -30,14 +30,18 @@ export async function suspendUser(
       const person = await holdPerson(inner, userId);
       const suspendedAt = person.suspendedAt ?? inner.now();
       const remindersStopped = stopReminders ?? person.remindersStopped;
-      if (person.suspendedAt && remindersStopped === person.remindersStopped) return userId;
+      const detail = { remindersStopped, ...(reason && { reason }) };
+      const audit = { action: 'account.suspend', subjectId: userId, detail } as const;
+      if (person.suspendedAt && remindersStopped === person.remindersStopped) {
+        if (reason) await recordAudit(inner, audit);
+        return userId;
+      }
       const where = { id: userId };
       const data = { suspendedAt, remindersStopped };
       await inner.db.account.update({ where, data, select: { id: true } });
       await endCodesOf(inner, person);
       await endSessions(inner, userId);
-      const detail = { remindersStopped, ...(reason && { reason }) };
-      await recordAudit(inner, { action: 'account.suspend', subjectId: userId, detail });
+      await recordAudit(inner, audit);
       const template = remindersStopped ? 'account_suspended_silently' : 'account_suspended';
       const { email: to, language, name } = person;
       const values = { name, at: inner.now().toISOString() };
@@ -46,7 +50,7 @@ export async function suspendUser(
     },
     { replayable: true },
   );
-  return (await context.loader(accountsById).load(id)) as Account;
+  return changedAccount(context, id);
 }
 
 /** Deletes the codes that were mailed to an account and sign in or set its password. */
@@ -85,5 +89,5 @@ export async function reinstateUser(
     },
     { replayable: true },
   );
-  return (await context.loader(accountsById).load(id)) as Account;
+  return changedAccount(context, id);
 }
