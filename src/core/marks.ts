@@ -24,6 +24,13 @@ export const BasedOn = (): PropertyDecorator =>
 export const Internal = () => Extensions({ internal: true });
 
 /**
+ * Marks an input of which the served schema has these fields alone, inherited ones among them. The
+ * others are as those that `Internal` marks.
+ */
+export const ServedFields = (...fields: readonly string[]): ClassDecorator =>
+  Extensions({ servedFields: fields });
+
+/**
  * Marks an argument of an arguments class or an input field that GraphQL callers must give. The
  * REST editions may leave it out.
  */
@@ -143,6 +150,7 @@ export function internalValues<T extends object>(values: T, names: readonly (key
 /** What marks an argument, a field, an input field or an enum value. */
 export interface Marks {
   readonly internal?: boolean;
+  readonly servedFields?: readonly string[];
   readonly required?: boolean;
   readonly idOf?: readonly string[];
   readonly restDescription?: string;

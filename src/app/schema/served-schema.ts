@@ -40,7 +40,8 @@ export function servedSchema(whole: GraphQLSchema): GraphQLSchema {
   const kindOfKey: KindOfKey = (name) => keyKindOf(whole.getType(name));
   const mapped = mapSchema(whole, {
     [MapperKind.ENUM_VALUE]: (value) => (isInternal(value) ? null : undefined),
-    [MapperKind.INPUT_OBJECT_FIELD]: (input) => (isInternal(input) ? null : servedInput(input)),
+    [MapperKind.INPUT_OBJECT_FIELD]: (input, name, typeName) =>
+      isInternal(input) || !isServed(whole, typeName, name) ? null : servedInput(input),
     [MapperKind.INPUT_OBJECT_TYPE]: (type) =>
       (type.extensions as Marks).oneOf
         ? new GraphQLInputObjectType({ ...type.toConfig(), isOneOf: true })
@@ -99,6 +100,11 @@ const ERROR_CODE = new GraphQLEnumType({
 
 const isInternal = ({ extensions }: { readonly extensions?: object | null }) =>
   (extensions as Marks | undefined)?.internal === true;
+
+function isServed(schema: GraphQLSchema, typeName: string, name: string): boolean {
+  const marks = schema.getType(typeName)?.extensions as Marks | undefined;
+  return marks?.servedFields?.includes(name) ?? true;
+}
 
 function fieldOf(schema: GraphQLSchema, typeName: string, name: string): Field | undefined {
   const type = schema.getType(typeName);

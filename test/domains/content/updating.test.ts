@@ -1,4 +1,4 @@
-import { errorCode, useService } from '../../support/harness.js';
+import { errorCode, mutation, useService } from '../../support/harness.js';
 
 describe('A post that is changed', () => {
   const service = useService();
@@ -39,6 +39,26 @@ describe('A post that is changed', () => {
       expect(status).toBe(200);
       expect(answer).toStrictEqual(await read(id));
     }
+  });
+
+  it('is filed under the default category when its categories are null, and none of an empty list', async () => {
+    const tag = await service().term('CATEGORY', 'Sleep');
+    const save = async (verb: 'create' | 'update', input: object) => {
+      const text = mutation(`${verb}Post`, 'post { id categories { name } }');
+      return (await service().data(text, { input }, 'editor'))[`${verb}Post`].post;
+    };
+    const named = (post: { categories: { name: string }[] }) =>
+      post.categories.map(({ name }) => name);
+    const title = 'One';
+    const usual = await save('create', { title, categoryIds: null });
+    expect(named(usual)).toStrictEqual(['Uncategorized']);
+    expect(named(await save('create', { title }))).toStrictEqual(['Uncategorized']);
+    expect(named(await save('create', { title, categoryIds: [] }))).toStrictEqual([]);
+    const { id } = usual;
+    expect(named(await save('update', { id, categoryIds: [tag] }))).toStrictEqual(['Sleep']);
+    expect(named(await save('update', { id, categoryIds: null }))).toStrictEqual(['Uncategorized']);
+    expect(named(await save('update', { id, categoryIds: [] }))).toStrictEqual([]);
+    expect(named(await save('update', { id, title }))).toStrictEqual(['Uncategorized']);
   });
 
   it('is not changed by who may not edit it, on either face', async () => {

@@ -24,8 +24,8 @@ export interface Filed {
 
 /**
  * Returns the taxonomies in which items are to be filed, with the ids of the terms. In each taxonomy
- * that a change names, they replace the terms of before. A post that has no category when it is
- * saved gets the site's default one.
+ * that a change names, they replace the terms of before. A post whose categories are null, or that
+ * has none when it is saved without naming any, gets the site's default one.
  */
 export function placesOf(
   { site }: RequestContext,
@@ -35,10 +35,11 @@ export function placesOf(
   return CLAUSES.filter(([taxonomy]) => KINDS[kind].taxonomies.includes(taxonomy)).flatMap(
     ([taxonomy, , , , name]) =>
       filings.flatMap(({ id, changes, row }) => {
-        const unfiled =
-          taxonomy === Taxonomy.CATEGORY && (row === undefined || row[taxonomy]?.length === 0);
-        const ids =
-          changes[name] === undefined && unfiled ? [site.defaultCategoryId] : changes[name];
+        const unfiled = row === undefined || row[taxonomy]?.length === 0;
+        const given = changes[name];
+        const isDefault =
+          taxonomy === Taxonomy.CATEGORY && (given === null || (given === undefined && unfiled));
+        const ids = isDefault ? [site.defaultCategoryId] : given;
         return ids === undefined ? [] : [{ id, taxonomy, ids: absolute(ids ?? []) }];
       }),
   );

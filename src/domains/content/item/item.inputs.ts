@@ -1,5 +1,5 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { IdField, IdsField, Internal, RestDescription } from '../../../core/marks.js';
+import { IdField, IdsField, Internal, RestDescription, ServedFields } from '../../../core/marks.js';
 import {
   DateTime,
   Footnotes,
@@ -135,7 +135,10 @@ abstract class PostInput extends ArticleInput {
   @RestDescription('The terms assigned to the post in the category taxonomy.')
   @IdsField(
     'Term',
-    optional('Its categories, in place of those of before. Null or none: the default one.'),
+    optional(
+      'Its categories, in place of those of before. Null: the default one; an empty list: none, ' +
+        'until a change does not name them. Default of a new post: the default one.',
+    ),
   )
   categoryIds?: number[] | null;
 
@@ -177,6 +180,10 @@ abstract class HealthcareInput extends ItemInput {
 /** The fields of all kinds together. */
 export type ItemChanges = Partial<PostInput & PageInput & HealthcareInput>;
 
+const KEPT = 'What is absent or null stays, unless its field says otherwise.';
+const TYPED =
+  'A text that is absent or null stays as it is in the draft or the autosave, unless its field ' +
+  'says otherwise; in a new autosave it is empty.';
 const REST_ID = 'Unique identifier for the post.';
 const VERSION = optional(
   'The version that the change is based on. CONFLICT when the item has moved on; absent: no check.',
@@ -185,7 +192,7 @@ const VERSION = optional(
 @InputType({ description: 'A new post.' })
 export class CreatePostInput extends PostInput {}
 
-@InputType({ description: 'A change of a post.' })
+@InputType({ description: `A change of a post. ${KEPT}` })
 export class UpdatePostInput extends PostInput {
   @RestDescription(REST_ID)
   @IdField('Post', { description: 'Which post.' })
@@ -195,13 +202,14 @@ export class UpdatePostInput extends PostInput {
   version?: number | null;
 }
 
-@InputType({ description: 'What is being typed into a post.' })
+@ServedFields('id', 'version', 'title', 'content', 'excerpt', 'footnotes')
+@InputType({ description: `What is being typed into a post. ${TYPED}` })
 export class AutosavePostInput extends UpdatePostInput {}
 
 @InputType({ description: 'A new page.' })
 export class CreatePageInput extends PageInput {}
 
-@InputType({ description: 'A change of a page.' })
+@InputType({ description: `A change of a page. ${KEPT}` })
 export class UpdatePageInput extends PageInput {
   @RestDescription(REST_ID)
   @IdField('Page', { description: 'Which page.' })
@@ -211,13 +219,14 @@ export class UpdatePageInput extends PageInput {
   version?: number | null;
 }
 
-@InputType({ description: 'What is being typed into a page.' })
+@ServedFields('id', 'version', 'title', 'content', 'excerpt', 'footnotes')
+@InputType({ description: `What is being typed into a page. ${TYPED}` })
 export class AutosavePageInput extends UpdatePageInput {}
 
 @InputType({ description: 'A new healthcare item.' })
 export class CreateHealthcareItemInput extends HealthcareInput {}
 
-@InputType({ description: 'A change of a healthcare item.' })
+@InputType({ description: `A change of a healthcare item. ${KEPT}` })
 export class UpdateHealthcareItemInput extends HealthcareInput {
   @RestDescription(REST_ID)
   @IdField('HealthcareItem', { description: 'Which healthcare item.' })
@@ -227,5 +236,6 @@ export class UpdateHealthcareItemInput extends HealthcareInput {
   version?: number | null;
 }
 
-@InputType({ description: 'What is being typed into a healthcare item.' })
+@ServedFields('id', 'version', 'title', 'content')
+@InputType({ description: `What is being typed into a healthcare item. ${TYPED}` })
 export class AutosaveHealthcareItemInput extends UpdateHealthcareItemInput {}

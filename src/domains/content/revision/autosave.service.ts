@@ -128,7 +128,7 @@ async function draftAsRevision(
 }
 
 /**
- * Changes a draft itself. Only those who may publish can publish it this way. For others the draft
+ * Changes a draft itself: its texts, and over REST slug, date and status. Only those who may publish can publish it this way. For others the draft
  * stays as it is and is returned (docs/behaviour.md 9.2), and the text goes into an autosave.
  */
 async function saveDraft(
@@ -136,15 +136,15 @@ async function saveDraft(
   row: WholeRow,
   changes: ItemChanges,
 ): Promise<undefined> {
-  const { title, content, excerpt, slug, publishedAt, date, dateGmt, status } = changes;
+  const { title, content, excerpt, footnotes, slug, date, dateGmt, status } = changes;
   try {
     refusePublishing(context, changes);
   } catch {
     await saveBeside(context, row, changes);
     return;
   }
-  const texts = { title, content, excerpt, slug };
-  const given = Object.entries({ ...texts, publishedAt, date, dateGmt, status }).filter(
+  const texts = { title, content, excerpt, footnotes, slug };
+  const given = Object.entries({ ...texts, date, dateGmt, status }).filter(
     ([, value]) => value !== undefined,
   );
   await change(context, row, { ...Object.fromEntries(given), autosave: true });
