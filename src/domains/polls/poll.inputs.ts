@@ -54,7 +54,10 @@ export class CreatePollInput {
   resultsVisibility?: ResultsVisibility | null;
 }
 
-@InputType({ description: 'What to change of a poll. What is absent stays.' })
+@InputType({
+  description:
+    'What to change of a poll. What is absent or null stays, unless its field says otherwise.',
+})
 export class UpdatePollInput {
   @IdField('Poll', { description: 'The poll.' })
   id!: number;

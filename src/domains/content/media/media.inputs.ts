@@ -118,7 +118,10 @@ export class CreateMediaInput {
   attachedToId?: number | null;
 }
 
-@InputType({ description: 'A change of a medium. What is absent stays.' })
+@InputType({
+  description:
+    'A change of a medium. What is absent or null stays, unless its field says otherwise.',
+})
 export class UpdateMediaInput {
   @IdField('Media', { description: 'The medium.' })
   id!: number;
@@ -126,12 +129,12 @@ export class UpdateMediaInput {
   @BasedOn()
   version?: number | null;
 
-  @Field(() => Text, { nullable: true, description: 'The title. The slug stays.' })
+  @Field(() => Text, { nullable: true, description: 'The title; may be empty. The slug stays.' })
   title?: string | null;
 
   @Field(() => Text, {
     nullable: true,
-    description: 'Name in addresses; a number is added when taken.',
+    description: 'Name in addresses; empty: made of the title. A number is added when taken.',
   })
   slug?: string | null;
 

@@ -113,7 +113,7 @@ export async function createMedia(
     },
     { replayable: true },
   );
-  return (await context.loader(mediaById).load(id)) as Media;
+  return firstOf([await context.loader(mediaById).load(id)], mediaNotFound);
 }
 
 const sourceOf = (context: RequestContext, input: CreateMediaInput): Promise<MediaSource> =>
@@ -128,7 +128,7 @@ export async function updateMedia(
   context: RequestContext,
   input: UpdateMediaInput,
 ): Promise<Media> {
-  const { id, slug, attachedToId } = input;
+  const { id, slug, title, attachedToId } = input;
   await refuseItem(context, attachedToId);
   return updateRow(context, input, {
     what: 'medium',
@@ -136,7 +136,9 @@ export async function updateMedia(
     update: async (inner, where, version) => {
       const data = {
         ...(await textsOf(inner, input)),
-        ...(slug && { slug: await freeMediaSlug(inner, slug, id) }),
+        ...(typeof slug === 'string' && {
+          slug: await freeMediaSlug(inner, slug || (title ?? (await titleOf(inner, id))), id),
+        }),
         ...(attachedToId !== undefined && { itemId: attachedToId, attachment: Prisma.DbNull }),
         modifiedAt: inner.now(),
         version,
@@ -228,7 +230,7 @@ async function textsOf(
   const html = (text: string) =>
     viewer.can('unfiltered_html') ? text : worked(context, 'sanitiseHtml', text);
   return {
-    ...(title && { title: titleText(context, title) }),
+    ...(typeof title === 'string' && { title: titleText(context, title) }),
     ...(typeof caption === 'string' && { caption: await html(caption) }),
     ...(typeof description === 'string' && { description: await html(description) }),
     ...(typeof altText === 'string' && {
@@ -239,6 +241,9 @@ async function textsOf(
 
 const titleText = ({ viewer }: RequestContext, title: string) =>
   viewer.can('unfiltered_html') ? title : sanitiseTitle(title);
+
+const titleOf = async ({ db }: RequestContext, id: number): Promise<string> =>
+  (await db.media.findUnique({ where: { id }, select: { title: true } }))?.title ?? '';
 
 async function freeMediaSlug(context: RequestContext, wanted: string, id: number): Promise<string> {
   const base = slugify(wanted) || String(id);

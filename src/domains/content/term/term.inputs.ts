@@ -29,7 +29,9 @@ export class CreateTermInput {
   description?: string | null;
 }
 
-@InputType({ description: 'A change of a term. What is absent stays.' })
+@InputType({
+  description: 'A change of a term. What is absent or null stays, unless its field says otherwise.',
+})
 export class UpdateTermInput {
   @IdField('Term', { description: 'The term.' })
   id!: number;
@@ -42,7 +44,7 @@ export class UpdateTermInput {
 
   @Field(() => Text, {
     nullable: true,
-    description: 'Name in addresses; a number is added when taken.',
+    description: 'Name in addresses; empty: made of the name. A number is added when taken.',
   })
   slug?: string | null;
 

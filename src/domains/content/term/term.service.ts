@@ -1,7 +1,7 @@
 import { isAmong } from '../../../core/among.sql.js';
 import type { RequestContext } from '../../../core/context.js';
 import { type Refusal, refuse } from '../../../core/errors.js';
-import { refuseStale } from '../../../core/row.js';
+import { firstOf, refuseStale } from '../../../core/row.js';
 import { changeRow, type RowChange } from '../../../core/row-change.js';
 import { deleteOnce, hold, transact } from '../../../core/transact.js';
 import { lockTree, movedUp } from '../../../core/tree.sql.js';
@@ -104,7 +104,7 @@ export async function createTerm(context: RequestContext, input: CreateTermInput
     },
     { replayable: true },
   );
-  return (await context.loader(termsById).load(id)) as Term;
+  return firstOf([await context.loader(termsById).load(id)], termNotFound);
 }
 
 /**
@@ -125,7 +125,14 @@ export async function updateTerm(
       await refuseParent(inner, term.taxonomy as Taxonomy, parentId, id);
       const data = {
         ...(name && nameColumns(inner, name)),
-        ...(slug && { slug: await freeTermSlug(inner, term.taxonomy as Taxonomy, slug, id) }),
+        ...(typeof slug === 'string' && {
+          slug: await freeTermSlug(
+            inner,
+            term.taxonomy as Taxonomy,
+            slug || (name ?? term.name),
+            id,
+          ),
+        }),
         ...(parentId !== undefined && { parentId }),
         ...(typeof description === 'string' && {
           description: await descriptionText(inner, description),
@@ -136,7 +143,7 @@ export async function updateTerm(
     },
     { replayable: true },
   );
-  return (await context.loader(termsById).load(id)) as Term;
+  return firstOf([await context.loader(termsById).load(id)], termNotFound);
 }
 
 /**

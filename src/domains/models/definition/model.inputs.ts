@@ -5,7 +5,7 @@ import { AnyJson, KeyText, LongText, SearchText, Text } from '../../../core/scal
 import { ModelKind, ModelMode, ModelStorage } from './model-kinds.js';
 
 export const OPTIONS =
-  'Options to set, in this order; null takes one away. Those that nobody knows are kept for ' +
+  'Options to set, in this order; one whose value is null is taken away. Those that nobody knows are kept for ' +
   'clients.';
 const VERSION =
   'The version of the model that this change is made to. CONFLICT when the model has another.';
@@ -100,7 +100,10 @@ export class UpdateModelInput extends ModelChangeInput {
   @Field(() => KeyText, { nullable: true, description: 'The Pod slug.' })
   slug?: string | null;
 
-  @Field(() => LongText, { nullable: true, description: 'A new name. Values of items stay.' })
+  @Field(() => LongText, {
+    nullable: true,
+    description: 'A new name; null or empty stays as it is. Values of items stay.',
+  })
   name?: string | null;
 
   @Field(() => LongText, { nullable: true, description: 'Its name for people, of several items.' })

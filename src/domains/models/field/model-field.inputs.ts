@@ -42,7 +42,10 @@ export class UpdateModelFieldInput extends UpdatePartInput {
   @Field(() => KeyText, { nullable: true, description: 'The Field slug.' })
   slug?: string | null;
 
-  @Field(() => LongText, { nullable: true, description: 'A new name. Values of items stay.' })
+  @Field(() => LongText, {
+    nullable: true,
+    description: 'A new name; null or empty stays as it is. Values of items stay.',
+  })
   name?: string | null;
 
   @Field(() => ModelFieldType, {

@@ -31,7 +31,10 @@ export class UpdateModelGroupInput extends UpdatePartInput {
   @Field(() => Text, { nullable: true, description: 'The new Group type.' })
   typeName?: string | null;
 
-  @Field(() => LongText, { nullable: true, description: 'A new name.' })
+  @Field(() => LongText, {
+    nullable: true,
+    description: 'A new name; null or empty stays as it is.',
+  })
   name?: string | null;
 }
 

@@ -2,7 +2,10 @@ import { Field, InputType } from 'type-graphql';
 import { BasedOn } from '../../../core/marks.js';
 import { RenotifyTimes, TimeOfDay, WaitMinutes } from '../../../core/scalars.js';
 
-@InputType({ description: 'How the viewer wants to be told. What is absent stays.' })
+@InputType({
+  description:
+    'How the viewer wants to be told. What is absent or null stays, unless its field says otherwise.',
+})
 export class UpdateNotificationPreferenceInput {
   @BasedOn()
   version?: number | null;
