@@ -1,4 +1,5 @@
-import { useService } from '../../support/harness.js';
+import { globalId } from '../../../src/core/node.js';
+import { errorCode, useService } from '../../support/harness.js';
 import { addField, itemsOf, makeItem, makeModel, valueList } from './modelling.js';
 
 const CREATE = `mutation($input: CreateModelItemInput!) {
@@ -216,6 +217,42 @@ describe('Items of a model', () => {
       path: ['orderBy', 'field'],
       code: 'MODEL_FIELD_UNKNOWN',
     });
+  });
+
+  it('are filtered by the ids of rows that they point at, in each form in which ids are written', async () => {
+    const { id: city } = await makeModel(service(), 'city', { name: 'TEXT' });
+    const one = (await makeItem(service(), city, { name: 'Bern' })).databaseId;
+    const two = (await makeItem(service(), city, { name: 'Chur' })).databaseId;
+    const options = { pick_object: 'pod', pick_val: 'city' };
+    const { id } = await makeModel(service(), 'trip', {
+      n: 'NUMBER',
+      to: { type: 'PICK', options },
+      over: { type: 'PICK', options: { ...options, pick_format_type: 'multi' } },
+    });
+    await makeItem(service(), id, { n: 1, to: one, over: [one, two] });
+    await makeItem(service(), id, { n: 2, to: two, over: [two] });
+    const query = `query($filter: [ModelItemCondition!]) {
+      model(name: "trip") { items(filter: $filter) { nodes { values } } } }`;
+    const listed = async (field: string, operator: string, value: unknown) => {
+      const filter = [{ field, operator, value }];
+      const { data, errors } = await service().ask(query, { filter }, 'administrator');
+      if (errors) return errorCode({ errors });
+      return data.model.items.nodes.map(({ values }: { values: { n: number } }) => values.n);
+    };
+    for (const field of ['to', 'over'])
+      for (const form of [one, String(one), globalId('ModelItem', one)]) {
+        expect(await listed(field, 'EQUALS', form), `${field} ${form}`).toStrictEqual([1]);
+        expect(await listed(field, 'NOT_EQUALS', form), `${field} ${form}`).toStrictEqual([2]);
+        expect(await listed(field, 'IN', [form]), `${field} ${form}`).toStrictEqual([1]);
+      }
+    for (const field of ['to', 'over'])
+      for (const other of [globalId('Post', one), 'Bern'])
+        for (const [operator, value] of [
+          ['EQUALS', other],
+          ['NOT_EQUALS', other],
+          ['IN', [one, other]],
+        ] as const)
+          expect(await listed(field, operator, value)).toBe('MODEL_VALUE_INVALID');
   });
 
   it('point at other rows, which are read in one statement for all items', async () => {

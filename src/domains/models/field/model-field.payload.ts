@@ -62,6 +62,8 @@ export class ModelFieldChange {
   filled!: number;
 
   @Rows(10)
-  @Visible(() => [ModelValueChange], { description: 'Some of the values that change, at most 10.' })
+  @Visible(() => [ModelValueChange], {
+    description: 'Some of the values that change, at most 10; none of a password.',
+  })
   examples!: ModelValueChange[];
 }

@@ -5,6 +5,7 @@ import { isStorable } from '../../../platform/storable.js';
 import { sortKey } from '../../content/rendering/slug.js';
 import type { FieldPart } from '../definition/model.document.js';
 import { keyKindOf } from '../field/field-rule.js';
+import { pointsAtRows } from '../field/list-rule.js';
 import { dateText, momentText, timeText } from '../field/time-values.js';
 import { entriesOf, keyOf } from './item-key.sql.js';
 import { type ModelItemCondition, ModelOperator } from './model-item.inputs.js';
@@ -104,7 +105,7 @@ function listCondition(
   param: string,
 ): Prisma.Sql {
   const has = (entry: unknown) =>
-    sql`${entriesOf(field)} @> ${JSON.stringify([entryOf(entry, param)])}::jsonb`;
+    sql`${entriesOf(field)} @> ${JSON.stringify([entryOf(field, entry, param)])}::jsonb`;
   if (by === ModelOperator.EQUALS) return has(value);
   if (by === ModelOperator.NOT_EQUALS) return sql`(${has(value)}) IS NOT TRUE`;
   if (by !== ModelOperator.IN) throw unfit(param);
@@ -112,8 +113,9 @@ function listCondition(
   return given.length > 0 ? sql`(${join(given, ' OR ')})` : sql`FALSE`;
 }
 
-function entryOf(value: unknown, param: string): string | number {
-  if (typeof value === 'number' || (typeof value === 'string' && isStorable(value))) return value;
+function entryOf(field: FieldPart, value: unknown, param: string): string | number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string' && isStorable(value) && !pointsAtRows(field)) return value;
   throw unfit(param);
 }
 

@@ -91,7 +91,9 @@ export class ModelItemCondition {
 
   @Field(() => AnyJson, {
     nullable: true,
-    description: 'What to compare with. MODEL_VALUE_INVALID when the field cannot hold it.',
+    description:
+      'What to compare with: of a field that points at rows their ids. MODEL_VALUE_INVALID when the ' +
+      'field cannot hold it.',
   })
   value?: unknown;
 }

@@ -1,13 +1,15 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { FieldPart } from '../definition/model.document.js';
-import { isId } from '../field/list-rule.js';
+import { isId, pointsAtRows } from '../field/list-rule.js';
 import { comparable, judgeLength, MOST, unfit } from './item-filter.sql.js';
 import { type ModelItemCondition, ModelOperator } from './model-item.inputs.js';
 import { seesAllTargets, visibleIds } from './pick-target.service.js';
+import { asIds } from './value-check.service.js';
 
 /**
  * Returns conditions that tell nothing of rows that the viewer may not see: a field that points at
- * such a row is compared as if it pointed at another. Throws MODEL_FIELD_UNKNOWN; MODEL_VALUE_INVALID
+ * such a row is compared as if it pointed at another. Ids are numbers in them, however they were
+ * given. Throws MODEL_FIELD_UNKNOWN; MODEL_VALUE_INVALID
  * for a comparison by size with rows of which the viewer may not see all; TOO_MANY.
  */
 export function visibleConditions(
@@ -17,8 +19,11 @@ export function visibleConditions(
 ): Promise<ModelItemCondition[]> {
   judgeLength(filter);
   return Promise.all(
-    filter.map(async (condition, i) => {
-      const field = comparable(fields, condition.field, `filter.${i}.field`);
+    filter.map(async (given, i) => {
+      const field = comparable(fields, given.field, `filter.${i}.field`);
+      const condition = pointsAtRows(field)
+        ? { ...given, value: asIds(field, given.value) }
+        : given;
       return (await seesAllTargets(context, field))
         ? condition
         : visibleCondition(context, field, condition, `filter.${i}.value`);

@@ -32,7 +32,7 @@ export interface RuleOutcome {
   readonly missing: number;
   /** Values that items get because the field has a default. */
   readonly filled: number;
-  /** Some of the values that would change, at most 10. */
+  /** Some of the values that would change, at most 10; none of a password, which nobody reads. */
   readonly examples: readonly RuleExample[];
 }
 
@@ -158,7 +158,8 @@ function follow(
       const next = 'value' in fate ? fate.value : null;
       if (next === null) sum.lost++;
       else sum.converted++;
-      if (examples.length < 10) examples.push({ itemId, before: value, after: next });
+      if (examples.length < 10 && before.type !== 'password')
+        examples.push({ itemId, before: value, after: next });
       patch.set(after, next);
       present = next !== null;
     } else if (before.removedAt || before.type !== after.type) patch.set(after, value);

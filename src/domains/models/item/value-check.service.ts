@@ -114,7 +114,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns what a field that points at rows was given, with global ids and digits as numbers. */
-function asIds(field: FieldPart, value: unknown): unknown {
+export function asIds(field: FieldPart, value: unknown): unknown {
   const { kind } = targetOf(field);
   const one = (entry: unknown) => {
     if (typeof entry !== 'string') return entry;
