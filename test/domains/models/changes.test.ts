@@ -30,6 +30,95 @@ describe('A change of a model under its items', () => {
     expect(await valuesOf('practice')).toStrictEqual([{ n: 1, road: 'Main' }]);
   });
 
+  describe('by which a model is renamed', () => {
+    const pick = (name: string, more: object = {}) => ({
+      type: 'PICK',
+      options: { pick_object: 'pod', pick_val: name, ...more },
+    });
+    /** A model of doctors, two of them, and one of visits, which points at the first. */
+    const beginning = async () => {
+      const doctor = await makeModel(service(), 'doctor', {
+        n: 'NUMBER',
+        chief: pick('doctor'),
+      });
+      const first = (await makeItem(service(), doctor.id, { n: 1 })).databaseId;
+      const second = (await makeItem(service(), doctor.id, { n: 2, chief: first })).databaseId;
+      const visit = await makeModel(service(), 'visit', {
+        n: 'NUMBER',
+        who: pick('Doctor', { required: '1' }),
+        others: pick('doctor', { pick_format_type: 'multi' }),
+      });
+      await makeItem(service(), visit.id, { n: 1, who: first, others: [first, second] });
+      return { doctor, visit, first, second };
+    };
+    const stateOf = async () => {
+      const { model } = await manage(
+        service(),
+        `{ model(name: "visit") { version versions(first: 1) { nodes { change } }
+          fields { options { name value } } } }`,
+      );
+      return {
+        version: model.version,
+        change: model.versions.nodes[0].change,
+        targets: model.fields.flatMap(
+          ({ options }: { options: { name: string; value: string }[] }) =>
+            options.filter(({ name }) => name === 'pick_val').map(({ value }) => value),
+        ),
+      };
+    };
+
+    it('keeps what points at its items, in a next version of every model', async () => {
+      const { doctor, visit, first, second } = await beginning();
+      const { id, version } = doctor;
+      await done('updateModel', 'model { version }', { id, version, name: 'physician' });
+      expect(await stateOf()).toStrictEqual({
+        version: visit.version + 1,
+        change: 'follows the rename of doctor to physician',
+        targets: ['physician', 'physician'],
+      });
+      expect(await valuesOf('physician')).toStrictEqual([{ n: 1 }, { n: 2, chief: first }]);
+      const made = { n: 2, who: second, others: [second] };
+      expect((await makeItem(service(), visit.id, made)).values).toStrictEqual(made);
+      expect(await valuesOf('visit')).toStrictEqual([
+        { n: 1, who: first, others: [first, second] },
+        made,
+      ]);
+      const late = `orderBy: { field: "who" }, filter: [{ field: "who", operator: GREATER, value: ${first} }]`;
+      expect((await itemsOf(service(), 'visit', late, 'administrator')).totalCount).toBe(1);
+    });
+
+    it('keeps it also when the model comes back under another name, unless another has its name', async () => {
+      const { doctor, visit } = await beginning();
+      const { id, version } = doctor;
+      const remove = { id, version, itemCount: 2 };
+      await done('deleteModel', '__typename', remove);
+      await done('restoreModel', 'model { version }', { id, name: 'physician' });
+      expect((await stateOf()).targets).toStrictEqual(['physician', 'physician']);
+      const back = await done('returnModel', 'model { name version }', {
+        ...{ id, version: version + 1, to: version },
+      });
+      expect(back.returnModel.model.name).toBe('doctor');
+      expect((await stateOf()).targets).toStrictEqual(['doctor', 'doctor']);
+      await done('deleteModel', '__typename', { ...remove, version: version + 2 });
+      await makeModel(service(), 'doctor', { n: 'NUMBER' });
+      await done('restoreModel', 'model { version }', { id, name: 'physician' });
+      expect(await stateOf()).toMatchObject({
+        version: visit.version + 2,
+        targets: ['doctor', 'doctor'],
+      });
+    });
+  });
+
+  it('shows no password that it would lose', async () => {
+    const { id, fields } = await makeModel(service(), 'clinic', { secret: 'PASSWORD' });
+    await makeItem(service(), id, { secret: 'correct horse' });
+    const { modelFieldChange } = await manage(
+      service(),
+      `{ modelFieldChange(id: ${fields.secret}, type: TEXT) { lost examples { before after } } }`,
+    );
+    expect(modelFieldChange).toStrictEqual({ lost: 1, examples: [] });
+  });
+
   it('says beforehand what a new type would convert and lose, and loses nothing unasked', async () => {
     const { id, version, fields } = await makeModel(service(), 'clinic', {
       n: 'NUMBER',

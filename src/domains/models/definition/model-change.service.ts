@@ -3,9 +3,15 @@ import { refuse } from '../../../core/errors.js';
 import { hold } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { recordAudit } from '../../audit/audit.service.js';
+import { targetOf } from '../field/list-rule.js';
 import { followIndexes } from '../item/item-index.service.js';
 import { followRules } from '../item/rule-change.service.js';
-import type { ModelDocument, ModelRow } from './model.document.js';
+import {
+  type FieldPart,
+  type ModelDocument,
+  type ModelRow,
+  withOptions,
+} from './model.document.js';
 import { notFound } from './model.service.js';
 import { judgeDocument } from './model-judgement.js';
 import { STANDING_NAMES } from './model-kinds.js';
@@ -43,7 +49,8 @@ export type Edit = (
 type NewIds = (kind: 'group' | 'field', count?: number) => Promise<number[]>;
 
 /**
- * Changes a model, its items with it, inside a transaction; makes its next version. Throws
+ * Changes a model, its items with it, inside a transaction; makes its next version. Fields that point
+ * at a model that is renamed follow it, in this model and in the others. Throws
  * MODEL_NOT_FOUND, also for one whose time in the trash is over, CONFLICT for another version,
  * MODEL_WOULD_LOSE for more lost values than allowed, MODEL_VALUES_MISSING when items lack what
  * becomes required, and what `judgeDocument` finds.
@@ -57,12 +64,51 @@ export async function changeModel(
   const row = await lockedModel(inner, change);
   if (row.removedAt && isEnded(inner, row.removedAt)) throw notFound('model');
   const newIds: NewIds = (kind, count = 1) => newPartIds(inner, row.id, kind, count);
-  const document = await edit(row.document, newIds);
+  const edited = await edit(row.document, newIds);
+  const rename = { from: row.document.name, to: edited.name };
+  const isFollowed = rename.from !== rename.to && !(await isTaken(inner, rename.from, row.id));
+  const document = isFollowed ? pointingAt(edited, rename) : edited;
   judgeDocument(document);
   await refuseTaken(inner, document, row.id);
-  await followRules(inner, row, document, change.maxLost ?? 0);
+  const before = isFollowed ? pointingAt(row.document, rename) : row.document;
+  await followRules(inner, { ...row, document: before }, document, change.maxLost ?? 0);
   await followIndexes(inner, row.id, row.document, document);
   await store(inner, row, document, change.change);
+  if (isFollowed) await followRename(inner, row.id, rename);
+}
+
+/** The name of a model before and after a change. */
+interface Rename {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns a document whose fields, those in the trash too, point at the new name of a model. */
+function pointingAt(document: ModelDocument, { from, to }: Rename): ModelDocument {
+  const follow = (field: FieldPart): FieldPart => {
+    const target = field.type === 'pick' ? targetOf(field) : undefined;
+    return target?.kind === 'model' && target.name === from
+      ? { ...field, options: withOptions(field.options, [['pick_val', to]]) }
+      : field;
+  };
+  return { ...document, fields: document.fields.map(follow) };
+}
+
+/** Makes the next version of all other models, those in the trash too, that point at a renamed one. */
+async function followRename(inner: RequestContext, id: number, rename: Rename): Promise<void> {
+  const { from, to } = rename;
+  const named = await inner.rows<{ id: number }>(sql`SELECT id FROM model_definition
+    WHERE id <> ${id}::int AND document::text ILIKE ${`%${from}%`} ORDER BY id FOR UPDATE`);
+  const where = { id: { in: named.map((row) => row.id) } };
+  const rows = await inner.db.modelDefinition.findMany({ where, orderBy: { id: 'asc' } });
+  for (const row of rows as unknown as ModelRow[]) {
+    const document = pointingAt(row.document, rename);
+    if (document.fields.every((field, i) => field === row.document.fields[i])) continue;
+    const version = row.version + 1;
+    const data = { document: json(document), version, updatedAt: inner.now() };
+    await inner.db.modelDefinition.update({ where: { id: row.id }, data, select: { id: true } });
+    await recordVersion(inner, row.id, version, document, `follows the rename of ${from} to ${to}`);
+  }
 }
 
 /**
@@ -153,12 +199,18 @@ export async function refuseTaken(
     throw refuse('MODEL_EXISTS', `${name} already exists, try extending it instead.`, {
       param: 'name',
     });
-  const other = await db.modelDefinition.findFirst({
-    where: { name, removedAt: null, ...(id !== undefined && { id: { not: id } }) },
-    select: { id: true },
-  });
-  if (other)
+  if (await isTaken({ db }, name, id))
     throw refuse('MODEL_EXISTS', `Pod ${name} already exists, choose another name.`, {
       param: 'name',
     });
 }
+
+/** Returns whether another model that is in use has a name. */
+const isTaken = async (
+  { db }: Pick<RequestContext, 'db'>,
+  name: string,
+  id?: number,
+): Promise<boolean> =>
+  (await db.modelDefinition.count({
+    where: { name, removedAt: null, ...(id !== undefined && { id: { not: id } }) },
+  })) > 0;

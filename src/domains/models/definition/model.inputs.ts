@@ -102,7 +102,8 @@ export class UpdateModelInput extends ModelChangeInput {
 
   @Field(() => LongText, {
     nullable: true,
-    description: 'A new name; null or empty stays as it is. Values of items stay.',
+    description:
+      'A new name; null or empty stays as it is. Values of items stay, and fields of all models that point at it follow.',
   })
   name?: string | null;
 
