@@ -18,6 +18,11 @@ export interface RowChange<Row extends object> {
   /** Returns why the viewer may not change a row, or why it cannot be. Runs no statement. */
   readonly refuse: (context: RequestContext, row: Row) => Refusal | undefined;
   readonly write: (inner: RequestContext, rows: readonly Row[]) => Promise<unknown>;
+  /**
+   * Does what is too much for the transaction that changes many rows, in transactions of its own
+   * before it, for those that will not be refused. Not done for a change that is atomic.
+   */
+  readonly prepare?: (context: RequestContext, keys: readonly never[]) => Promise<void>;
 }
 
 /** Changes a row, inside a transaction. Returns it as it was. Throws the refusals of the change. */
@@ -48,11 +53,12 @@ export interface RowsChanged {
  * those that were changed, and the same again under an Idempotency-Key. With `atomic` and a refusal
  * nothing is changed, and all others are ROLLED_BACK.
  */
-export function changeRows<Row extends object>(
+export async function changeRows<Row extends object>(
   context: RequestContext,
   change: RowChange<Row>,
   { ids, versions, atomic }: RowsChanged,
 ): Promise<(Refusal | null)[]> {
+  if (!context.inTransaction && !atomic) await change.prepare?.(context, ids as never);
   return deleteOnce(context, async (inner) => {
     const rows = await change.lock(inner, ids as never);
     const refusals = ids.map((_, i) => refusalOf(inner, change, rows[i], versions?.[i]) ?? null);

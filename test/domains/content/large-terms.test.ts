@@ -30,6 +30,12 @@ describe('A term that more than 10,000 items have', () => {
   };
   const deleted = (id: number) =>
     service().graphql(mutation('deleteTerm', 'term { name }'), { input: { id } }, { as: 'editor' });
+  const deletedWithOthers = (id: number) =>
+    service().graphql(
+      mutation('deleteTerms', 'results { deletedId }'),
+      { input: { ids: [id, 999_999] } },
+      { as: 'editor' },
+    );
   const left = async (id: number) =>
     (await query('SELECT FROM content_term WHERE term_id = $1', [id])).length;
 
@@ -59,14 +65,17 @@ describe('A term that more than 10,000 items have', () => {
     expect(await left(term)).toBe(ITEMS);
   });
 
-  onServer('loses them in parts, so that who files one of them waits for few others', async () => {
+  onServer.each([
+    ['deleteTerm', deleted],
+    ['deleteTerms', deletedWithOthers],
+  ])('loses them in parts by %s: who files one waits for few others', async (_name, remove) => {
     const term = await makeTerm();
     let deleting: Promise<unknown> = Promise.resolve();
     await service().database.transaction(async (db) => {
       await db.$executeRawUnsafe(
         `SELECT FROM content_term WHERE term_id = ${term} ORDER BY item_id DESC LIMIT 1 FOR UPDATE`,
       );
-      deleting = deleted(term);
+      deleting = remove(term);
       for (const end = Date.now() + 60_000; (await left(term)) !== 1 && Date.now() < end; )
         await sleep(20);
       expect(await left(term)).toBe(1);

@@ -7,16 +7,20 @@ import { giveWay } from '../../../platform/jobs/give-way.js';
 const AT_ONCE = 10_000;
 
 /**
- * Takes a term that is about to be deleted away from its items, 10,000 in a transaction, if it has more.
- * Else they would all go with it in one transaction, for which everybody waits who files one of them.
+ * Takes terms that are about to be deleted away from their items, 10,000 in a transaction, those that
+ * have more. Else all would go with a term in one transaction, for which everybody waits who files one of them.
  * Counts of items do not follow, since those of the term end with it. Should the term stay, because the
  * process is killed, the proof of counts mends them, and the next deletion goes on.
  */
-export async function emptyLargeTerm(context: RequestContext, id: number): Promise<void> {
-  const more = await context.rows(Prisma.sql`SELECT FROM content_term WHERE term_id = ${id}
-    ORDER BY term_id, item_id OFFSET ${AT_ONCE}::int LIMIT 1`);
-  if (more.length === 0) return;
-  while ((await unfileSome(context, id)) === AT_ONCE) await giveWay();
+export async function emptyLargeTerms(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<void> {
+  const large = await context.rows<{ id: number }>(Prisma.sql`
+    SELECT wanted.id FROM unnest(${[...ids]}::int[]) AS wanted(id)
+    WHERE EXISTS (SELECT FROM content_term ct WHERE ct.term_id = wanted.id
+      ORDER BY ct.term_id, ct.item_id OFFSET ${AT_ONCE}::int LIMIT 1)`);
+  for (const { id } of large) while ((await unfileSome(context, id)) === AT_ONCE) await giveWay();
 }
 
 const unfileSome = (context: RequestContext, id: number): Promise<number> =>

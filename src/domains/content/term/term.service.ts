@@ -12,7 +12,7 @@ import { publishedOf } from '../item/item-sum.sql.js';
 import { worked } from '../rendering/rendering.service.js';
 import { sanitiseName } from '../rendering/sanitise.js';
 import { slugify, slugsMeantBy, sortKey } from '../rendering/slug.js';
-import { emptyLargeTerm } from './emptied-term.service.js';
+import { emptyLargeTerms } from './emptied-term.service.js';
 import type { CreateTermInput, DeleteTermInput, UpdateTermInput } from './term.inputs.js';
 import { TERM_COLUMNS } from './term.sql.js';
 import { HIERARCHICAL, Term, type TermRow } from './term.types.js';
@@ -171,9 +171,14 @@ const NAME_INVALID = () =>
  * lost it before.
  */
 export async function deleteTerm(context: RequestContext, { id }: DeleteTermInput): Promise<Term> {
-  if (!context.inTransaction && !refusalOfDeletion(context, id)) await emptyLargeTerm(context, id);
+  if (!context.inTransaction) await prepareDeletion(context, [id]);
   const row = await deleteOnce(context, (inner) => changeRow(inner, TERM_DELETION, id));
   return new Term(row, context.siteUrl);
+}
+
+async function prepareDeletion(context: RequestContext, ids: readonly number[]): Promise<void> {
+  const deleted = ids.filter((id) => !refusalOfDeletion(context, id));
+  if (deleted.length > 0) await emptyLargeTerms(context, deleted);
 }
 
 /** How terms are deleted. Items lose them, terms below them move up. */
@@ -187,6 +192,7 @@ export const TERM_DELETION: RowChange<TermRow> = {
     return ids.map((id) => found.get(id));
   },
   refuse: (context, { id }) => refusalOfDeletion(context, id),
+  prepare: prepareDeletion,
   async write(inner, rows) {
     const ids = rows.map(({ id }) => id);
     await inner.rows(Prisma.sql`UPDATE term t SET parent_id = moved.parent
