@@ -1,6 +1,6 @@
 import { globalId } from '../../../src/core/node.js';
 import { type Caller, errorCode, mutation, useService } from '../../support/harness.js';
-import { makeItem, makeModel, valueList } from './modelling.js';
+import { makeItem, makeModel, optionList, valueList } from './modelling.js';
 import { allowed, CALLERS, FIELDS, NAMES } from './restricted-fields.js';
 
 describe('A field of a model is read by whom its restrictions let', () => {
@@ -79,6 +79,37 @@ describe('A field of a model is read by whom its restrictions let', () => {
       const names = allowed(as);
       for (const [way, seen] of Object.entries(await found(as, fields)))
         expect(seen, `${as}, ${way}`).toStrictEqual(names);
+    }
+  });
+
+  it('and so is a group, with its label, its options and its place', async () => {
+    const model = await makeModel(
+      service(),
+      'grouped',
+      {},
+      { public: '1', publicly_queryable: '1' },
+    );
+    const ids: Record<string, string> = {};
+    for (const [i, name] of NAMES.entries()) {
+      const options = optionList(FIELDS[name]?.options);
+      const input = { modelId: model.id, version: model.version + i, name, label: name, options };
+      const { createModelGroup } = await service().data(
+        mutation('createModelGroup', 'group { id }'),
+        { input },
+        'administrator',
+      );
+      ids[name] = createModelGroup.group.id;
+    }
+    for (const as of CALLERS) {
+      const groups = allowed(as).map((name, position) => ({ name, label: name, position }));
+      const shown = 'name label position';
+      const query = `{ model(name: "grouped") { groups { ${shown} } } }`;
+      expect([as, (await service().data(query, {}, as)).model.groups]).toStrictEqual([as, groups]);
+      const alone = `query($id: ID!) { node(id: $id) { ... on ModelGroup { ${shown} } } }`;
+      for (const name of NAMES) {
+        const { node } = (await service().ask(alone, { id: ids[name] }, { as })).data;
+        expect([as, node]).toStrictEqual([as, groups.find((one) => one.name === name) ?? null]);
+      }
     }
   });
 

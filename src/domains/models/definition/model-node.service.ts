@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
-import { fieldsOf } from '../field/field-access.js';
+import { fieldsOf, groupsOf } from '../field/field-access.js';
 import type { ModelField } from '../field/model-field.types.js';
-import { ModelGroup } from '../group/model-group.types.js';
+import type { ModelGroup } from '../group/model-group.types.js';
 import { fieldsById, groupsById } from './model.service.js';
 import { maySee } from './model-list.service.js';
 
@@ -12,7 +12,9 @@ export async function groupNodes(
 ): Promise<ModelGroup[]> {
   const rows = await groupsById(context, ids);
   return rows.flatMap((row) =>
-    row && maySee(context, row.model) ? [new ModelGroup(row.model, row.part, row.position)] : [],
+    row && maySee(context, row.model)
+      ? groupsOf(context.viewer, row.model).filter((group) => group.id === row.part.id)
+      : [],
   );
 }
 

@@ -8,7 +8,6 @@ import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { ModelField } from '../field/model-field.types.js';
-import { ModelGroup } from '../group/model-group.types.js';
 import { isPublicModel, type ModelDocument, type ModelRow, optionOf } from './model.document.js';
 import { ModelKind } from './model-kinds.js';
 import { ModelOption, optionsOf } from './model-option.types.js';
@@ -101,12 +100,6 @@ export class Model {
   })
   get options(): ModelOption[] {
     return optionsOf(this.document.options);
-  }
-
-  @Rows(50)
-  @Visible(() => [ModelGroup], { description: 'Its groups of fields, in their order.' })
-  get groups(): ModelGroup[] {
-    return this.document.groups.map((group, position) => new ModelGroup(this.row, group, position));
   }
 
   @Access(managers)

@@ -7,6 +7,7 @@ import {
   type ModelDocument,
   type ModelRow,
 } from '../definition/model.document.js';
+import { ModelGroup } from '../group/model-group.types.js';
 import { ModelField } from './model-field.types.js';
 
 /**
@@ -33,6 +34,15 @@ export function mayReadField(
   const group = groups.find(({ id }) => id === field.groupId);
   return isOpen(viewer, field) && (group === undefined || isOpen(viewer, group));
 }
+
+/**
+ * Returns the groups of a model that a viewer may read, as a client sees them: by their restrictions,
+ * as fields. One that the viewer may not read leaves no gap.
+ */
+export const groupsOf = (viewer: Viewer, model: ModelRow): ModelGroup[] =>
+  model.document.groups
+    .filter((group) => viewer.can('manage_models') || isOpen(viewer, group))
+    .map((group, position) => new ModelGroup(model, group, position));
 
 function isOpen(viewer: Viewer, field: GroupPart): boolean {
   if (isSet(field, 'admin_only')) return false;

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { Model } from '../definition/model.types.js';
 import { ModelGroup } from '../group/model-group.types.js';
-import { fieldsOf } from './field-access.js';
+import { fieldsOf, groupsOf } from './field-access.js';
 import { ModelField } from './model-field.types.js';
 
 const DESCRIPTION = 'Its fields that the viewer may read, in their order.';
@@ -16,6 +16,15 @@ export class ModelFieldListResolver {
   @FieldResolver(() => [ModelField], { description: DESCRIPTION })
   fields(@Ctx() context: RequestContext, @Root() { row }: Model): ModelField[] {
     return fieldsOf(context.viewer, row);
+  }
+
+  @Access(anyone)
+  @Rows(50)
+  @FieldResolver(() => [ModelGroup], {
+    description: 'Its groups of fields that the viewer may read, in their order.',
+  })
+  groups(@Ctx() context: RequestContext, @Root() { row }: Model): ModelGroup[] {
+    return groupsOf(context.viewer, row);
   }
 }
 

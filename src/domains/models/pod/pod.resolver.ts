@@ -8,6 +8,7 @@ import { Query } from '../../../core/root-fields.js';
 import { modelOf } from '../definition/model.service.js';
 import { Model, managers } from '../definition/model.types.js';
 import { JudgeKey } from '../definition/model-key.judgement.js';
+import { groupsOf } from '../field/field-access.js';
 import { fieldOf } from '../field/model-field.service.js';
 import { ModelField } from '../field/model-field.types.js';
 import { groupOf } from '../group/model-group.service.js';
@@ -170,11 +171,11 @@ export class FieldPodResolver {
 
   @Access(anyone)
   @FieldResolver(() => ModelGroup, { nullable: true, description: 'Its group; null for none.' })
-  group(@Root() { model, part: field }: ModelField): ModelGroup | undefined {
-    const { groups } = model.document;
-    const position = groups.findIndex(({ id }) => id === field.groupId);
-    const group = groups[position];
-    return group && new ModelGroup(model, group, position);
+  group(
+    @Ctx() context: RequestContext,
+    @Root() { model, part: field }: ModelField,
+  ): ModelGroup | undefined {
+    return groupsOf(context.viewer, model).find(({ id }) => id === field.groupId);
   }
 }
 
