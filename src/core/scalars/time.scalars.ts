@@ -21,12 +21,15 @@ export const TimeZone = scalar<string>({
 
 export const TimeOfDay = scalar<string>({
   name: 'TimeOfDay',
-  description: 'A time of day by a clock of 24 hours: HH:MM, 00:00 to 23:59.',
+  description:
+    'A time of day by a clock of 24 hours: HH:MM, 00:00 to 23:59. Seconds may be given as 00.',
   jsonSchema: { type: 'string' },
   expected: 'a time of day such as 08:00',
   servedAs: GraphQLLocalTime,
   parse: (value) =>
-    typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : undefined,
+    /^((?:[01]\d|2[0-3]):[0-5]\d)(?::00(?:\.000)?)?$/.exec(
+      typeof value === 'string' ? value : '',
+    )?.[1],
 });
 
 /** A day in the calendar of some zone. */
