@@ -1,3 +1,4 @@
+import { globalId } from '../../../src/core/node.js';
 import { errorCode, mutation, useService } from '../../support/harness.js';
 import { addField, itemsOf, makeItem, makeModel, manage, optionList } from './modelling.js';
 
@@ -107,6 +108,66 @@ describe('A change of a model under its items', () => {
         targets: ['doctor', 'doctor'],
       });
     });
+  });
+
+  it('does not bring a field back whose time in the trash is over', async () => {
+    service().at('2026-01-01T08:00:00Z');
+    const { id, version, fields } = await makeModel(service(), 'clinic', {
+      n: 'NUMBER',
+      b: 'TEXT',
+    });
+    await makeItem(service(), id, { n: 1, b: 'x' });
+    await done('deleteModelField', '__typename', { id: fields.b, version, maxLost: 1 });
+    const removed = () =>
+      manage(service(), '{ model(name: "clinic") { removedFields { id name } } }');
+    const [{ id: node, name }] = (await removed()).model.removedFields;
+    expect(name).toBe('b');
+    const again = `{ node(id: "${node}") { ... on ModelField { name removedAt } } }`;
+    expect((await manage(service(), again)).node).toMatchObject({
+      name,
+      removedAt: '2026-01-01T08:00:00.000Z',
+    });
+    service().at('2026-02-15T08:00:00Z');
+    expect((await removed()).model.removedFields).toStrictEqual([]);
+    const back = { id, version: version + 1, to: version };
+    await done('returnModel', 'model { version }', back);
+    expect(await valuesOf('clinic')).toStrictEqual([{ n: 1 }]);
+  });
+
+  it('can be read by its number while it is in the trash, by administrators alone', async () => {
+    const { id, version, fields } = await makeModel(
+      service(),
+      'clinic',
+      { n: 'NUMBER' },
+      { public: '1', publicly_queryable: '1' },
+    );
+    await done('deleteModel', '__typename', { id, version, itemCount: 0 });
+    const query = '{ models(filter: { removed: true }) { nodes { id fields { id } } } }';
+    const [removed] = (await manage(service(), query)).models.nodes;
+    expect(removed.fields).toStrictEqual([{ id: globalId('ModelField', fields.n as number) }]);
+    for (const node of [removed.id, removed.fields[0].id]) {
+      const again = `{ node(id: "${node}") { id } }`;
+      expect((await manage(service(), again)).node).toStrictEqual({ id: node });
+      expect((await service().ask(again, {}, 'editor')).data.node).toBeNull();
+    }
+  });
+
+  it.each([
+    ['HEADING', {}],
+    ['HTML', {}],
+    ['PICK', {}],
+    ['PICK', { pick_object: 'custom-simple' }],
+  ])('does not ask for a value of a required %s that can hold none', async (type, options) => {
+    const { id } = await makeModel(service(), 'clinic', {
+      n: 'NUMBER',
+      none: { type, options: { ...options, required: '1' } },
+    });
+    expect((await makeItem(service(), id, { n: 1 })).values).toStrictEqual({ n: 1 });
+    const { model } = await manage(
+      service(),
+      '{ model(name: "clinic") { fields { isRequired } } }',
+    );
+    expect(model.fields).toStrictEqual([{ isRequired: false }, { isRequired: false }]);
   });
 
   it('shows no password that it would lose', async () => {

@@ -5,7 +5,7 @@ import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isPublicModel, type ModelRow } from './model.document.js';
 import type { ModelFilter } from './model.inputs.js';
-import { type ModelKey, modelOf, modelsById, notFound } from './model.service.js';
+import { anyModelsById, type ModelKey, modelOf, modelsById, notFound } from './model.service.js';
 import { Model } from './model.types.js';
 
 const { join, sql } = Prisma;
@@ -84,11 +84,12 @@ export async function itemCounts(
   return ids.map((id) => counts.get(id) ?? 0);
 }
 
-/** Reads the models of these numbers that the viewer may see. */
+/** Reads the models of these numbers that the viewer may see; administrators those in the trash too. */
 export async function modelNodes(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<Model[]> {
-  const rows = await modelsById(context, ids);
+  const read = context.viewer.can('manage_models') ? anyModelsById : modelsById;
+  const rows = await read(context, ids);
   return rows.flatMap((row) => (row && maySee(context, row) ? [new Model(row)] : []));
 }

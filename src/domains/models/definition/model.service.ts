@@ -35,6 +35,16 @@ export async function modelsById(
   return ids.map((id) => found.get(id));
 }
 
+/** Loads models by id, also those in the trash, for `context.loader`. */
+export const anyModelsById = async (
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(ModelRow | undefined)[]> => {
+  const rows = await read(context, sql`d.id = ANY(${ids}::int[])`);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id));
+};
+
 /** Loads models by name, in any case, for `context.loader`. */
 export async function modelsByName(
   context: RequestContext,
@@ -64,10 +74,11 @@ async function partsById<T extends GroupPart>(
   context: RequestContext,
   ids: readonly number[],
   partsOf: (document: ModelDocument) => readonly T[],
+  among = sql`d.removed_at IS NULL`,
 ): Promise<(PartRow<T> | undefined)[]> {
   const models = await context.rows<StoredModel>(sql`
     SELECT DISTINCT ${COLUMNS} FROM model_part p JOIN model_definition d ON d.id = p.definition_id
-    WHERE p.id = ANY(${ids}::int[]) AND d.removed_at IS NULL`);
+    WHERE p.id = ANY(${ids}::int[]) AND ${among}`);
   const found = new Map<number, PartRow<T>>();
   for (const model of models.map(rowOf))
     partsOf(model.document).forEach((part, position) => {
@@ -87,6 +98,10 @@ export const fieldsById = (context: RequestContext, ids: readonly number[]) =>
 /** Loads fields by id, also those in the trash, for `context.loader`. */
 export const anyFieldsById = (context: RequestContext, ids: readonly number[]) =>
   partsById(context, ids, ({ fields }) => fields);
+
+/** Loads groups and fields by id, also those of models in the trash, for `context.loader`. */
+export const anyPartsById = (context: RequestContext, ids: readonly number[]) =>
+  partsById<GroupPart>(context, ids, ({ groups, fields }) => [...groups, ...fields], sql`TRUE`);
 
 const NOT_FOUND = {
   model: 'Pod not found.',

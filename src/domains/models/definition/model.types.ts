@@ -7,7 +7,6 @@ import { connectionType } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 import type { Viewer } from '../../../core/viewer.js';
-import { ModelField } from '../field/model-field.types.js';
 import { isPublicModel, type ModelDocument, type ModelRow, optionOf } from './model.document.js';
 import { ModelKind } from './model-kinds.js';
 import { ModelOption, optionsOf } from './model-option.types.js';
@@ -100,18 +99,6 @@ export class Model {
   })
   get options(): ModelOption[] {
     return optionsOf(this.document.options);
-  }
-
-  @Access(managers)
-  @Rows(20)
-  @Field(() => [ModelField], {
-    nullable: true,
-    description: 'Fields in the trash: they can be brought back for 30 days. For administrators.',
-  })
-  get removedFields(): ModelField[] {
-    return this.document.fields
-      .filter(({ removedAt }) => removedAt)
-      .map((field, position) => new ModelField(this.row, field, position));
   }
 
   @Visible(() => DateTime, { description: 'When it was made, in UTC.' })

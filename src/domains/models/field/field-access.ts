@@ -1,4 +1,5 @@
 import type { Capability } from '../../../core/capabilities.js';
+import type { RequestContext } from '../../../core/context.js';
 import type { Viewer } from '../../../core/viewer.js';
 import {
   type FieldPart,
@@ -7,6 +8,7 @@ import {
   type ModelDocument,
   type ModelRow,
 } from '../definition/model.document.js';
+import { isEnded } from '../definition/model-change.service.js';
 import { ModelGroup } from '../group/model-group.types.js';
 import { ModelField } from './model-field.types.js';
 
@@ -58,6 +60,12 @@ export const readableFields = (
   document: Pick<ModelDocument, 'fields' | 'groups'>,
 ): readonly FieldPart[] =>
   fieldsInUse(document).filter((field) => mayReadField(viewer, field, document));
+
+/** Returns the fields in the trash that can be brought back, as a client sees them. */
+export const removedFieldsOf = (context: RequestContext, model: ModelRow): ModelField[] =>
+  model.document.fields
+    .filter(({ removedAt }) => removedAt && !isEnded(context, removedAt))
+    .map((field, position) => new ModelField(model, field, position));
 
 /** Returns them as a client sees them. A field that the viewer may not read leaves no gap. */
 export const fieldsOf = (viewer: Viewer, model: ModelRow): ModelField[] =>

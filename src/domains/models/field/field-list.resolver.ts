@@ -2,9 +2,9 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { Model } from '../definition/model.types.js';
+import { Model, managers } from '../definition/model.types.js';
 import { ModelGroup } from '../group/model-group.types.js';
-import { fieldsOf, groupsOf } from './field-access.js';
+import { fieldsOf, groupsOf, removedFieldsOf } from './field-access.js';
 import { ModelField } from './model-field.types.js';
 
 const DESCRIPTION = 'Its fields that the viewer may read, in their order.';
@@ -16,6 +16,16 @@ export class ModelFieldListResolver {
   @FieldResolver(() => [ModelField], { description: DESCRIPTION })
   fields(@Ctx() context: RequestContext, @Root() { row }: Model): ModelField[] {
     return fieldsOf(context.viewer, row);
+  }
+
+  @Access(managers)
+  @Rows(20)
+  @FieldResolver(() => [ModelField], {
+    nullable: true,
+    description: 'Fields in the trash: they can be brought back for 30 days. For administrators.',
+  })
+  removedFields(@Ctx() context: RequestContext, @Root() { row }: Model): ModelField[] {
+    return removedFieldsOf(context, row);
   }
 
   @Access(anyone)

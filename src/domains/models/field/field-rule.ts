@@ -1,7 +1,7 @@
 import { sanitiseHtml } from '../../content/rendering/sanitise.js';
 import { sortKey } from '../../content/rendering/slug.js';
-import { type FieldPart, optionOf } from '../definition/model.document.js';
-import { listRule } from './list-rule.js';
+import { type FieldPart, isOn, optionOf } from '../definition/model.document.js';
+import { listRule, picksNothing } from './list-rule.js';
 import { dateText, momentText, timeText } from './time-values.js';
 import type { Checked, KeyKind, Rule, StoredValue } from './value-rule.js';
 
@@ -133,6 +133,10 @@ const UNKNOWN = RULES.paragraph as Rule;
 /** Returns the rule of a field. */
 export const ruleOf = ({ type }: Pick<FieldPart, 'type'>): Rule =>
   Object.hasOwn(RULES, type) ? (RULES[type] as Rule) : UNKNOWN;
+
+/** Returns whether every item must have a value: the field is required, and can hold one. */
+export const isRequired = (field: FieldPart): boolean =>
+  isOn(field, 'required') && ruleOf(field) !== NOTHING && !picksNothing(field);
 
 /** Checks a value that no request waits for, such as a stored one, and sanitises HTML. */
 export function storable(field: FieldPart, value: unknown): Checked {

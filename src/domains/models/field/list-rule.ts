@@ -48,6 +48,13 @@ export const isNothing = (given: unknown): boolean =>
   given === '' ||
   (Array.isArray(given) && given.length === 0);
 
+/** Returns whether no value can fit a field: it does not say what it picks, or has no words. */
+export function picksNothing(field: FieldPart): boolean {
+  const target = targetOf(field);
+  if (target.kind === 'choice') return target.choices.length === 0;
+  return field.type === 'pick' && target.kind === 'nothing';
+}
+
 /** Returns the words of a field with their labels: lines of `word` or `word|label`. */
 export function choicesOf(field: FieldPart): [word: string, label: string][] {
   const lines = (optionOf(field, 'pick_custom') ?? '').split(/\r?\n/).map((line) => line.trim());

@@ -4,6 +4,7 @@ import { Node } from '../../../core/node.js';
 import { DateTime } from '../../../core/scalars.js';
 import { type FieldPart, isOn } from '../definition/model.document.js';
 import { ModelPart } from '../definition/model-part.types.js';
+import { isRequired } from './field-rule.js';
 import { fieldTypeOf, ModelFieldType } from './field-types.js';
 import { isMultiple } from './list-rule.js';
 
@@ -19,10 +20,11 @@ export class ModelField extends ModelPart<FieldPart> {
   }
 
   @Visible(() => Boolean, {
-    description: 'Whether every item must have a value (option `required`).',
+    description:
+      'Whether every item must have a value: the option `required`, of a field that can hold one.',
   })
   get isRequired(): boolean {
-    return isOn(this.part, 'required');
+    return isRequired(this.part);
   }
 
   @Visible(() => Boolean, { description: 'Whether it holds a list of values.' })

@@ -4,15 +4,10 @@ import { changeRow, type RowChange } from '../../../core/row-change.js';
 import { deleteOnce, transact } from '../../../core/transact.js';
 import type { Prisma } from '../../../generated/prisma/client.js';
 import { rehash } from '../../accounts/password.js';
-import {
-  fieldsInUse,
-  isOn,
-  type ModelDocument,
-  type ModelRow,
-} from '../definition/model.document.js';
+import { fieldsInUse, type ModelDocument, type ModelRow } from '../definition/model.document.js';
 import { modelsById, notFound } from '../definition/model.service.js';
 import { readableFields } from '../field/field-access.js';
-import { keyOfValue } from '../field/field-rule.js';
+import { isRequired, keyOfValue } from '../field/field-rule.js';
 import type { StoredValue } from '../field/value-rule.js';
 import type {
   CreateModelItemInput,
@@ -164,7 +159,7 @@ async function valuesAfter(
   const named = new Set([...values.keys()].map(({ id }) => id));
   // What the viewer may not read is for others to set.
   const missing = readableFields(inner.viewer, model.document).flatMap((field): Refusal[] =>
-    isOn(field, 'required') && after[field.id] === undefined && !named.has(field.id)
+    isRequired(field) && after[field.id] === undefined && !named.has(field.id)
       ? [{ reason: 'MODEL_VALUE_REQUIRED', message: `lack ${field.name}`, param: 'values' }]
       : [],
   );

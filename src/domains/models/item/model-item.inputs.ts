@@ -20,7 +20,10 @@ export const ModelOperator = enumType(
     GREATER_OR_EQUAL: ['greater_or_equal', 'Not less than the value.'],
     STARTS_WITH: ['starts_with', 'A text that begins so.'],
     CONTAINS: ['contains', 'A text that has this somewhere.'],
-    IS_EMPTY: ['is_empty', 'No value; with `value: false` any value.'],
+    IS_EMPTY: [
+      'is_empty',
+      'No value; with `value: false` any value: the ids of rows that are deleted count as one.',
+    ],
   },
 );
 export type ModelOperator = EnumValue<typeof ModelOperator>;

@@ -4,13 +4,12 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import {
   type FieldPart,
   fieldsInUse,
-  isOn,
   type ModelDocument,
   type ModelRow,
   optionOf,
 } from '../definition/model.document.js';
 import { convert } from '../field/conversion.js';
-import { keyOfValue, ruleText, storable } from '../field/field-rule.js';
+import { isRequired, keyOfValue, ruleText, storable } from '../field/field-rule.js';
 import type { StoredValue } from '../field/value-rule.js';
 
 const { sql } = Prisma;
@@ -104,7 +103,7 @@ export function ruleChanges(document: ModelDocument, next: ModelDocument): RuleC
   return fieldsInUse(next).flatMap((after) => {
     const known = before.get(after.id);
     if (known && !known.removedAt && ruleText(known) === ruleText(after)) return [];
-    if (!known && !isOn(after, 'required')) return [];
+    if (!known && !isRequired(after)) return [];
     return [{ before: known, after }];
   });
 }
@@ -164,7 +163,7 @@ function follow(
       present = next !== null;
     } else if (before.removedAt || before.type !== after.type) patch.set(after, value);
   }
-  if (present || !isOn(after, 'required')) return;
+  if (present || !isRequired(after)) return;
   const preset = presetOf(after);
   if (preset === undefined) sum.missing++;
   else {

@@ -2,9 +2,9 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { numberKey, readGlobalId } from '../../../core/node.js';
 import { worked } from '../../content/rendering/rendering.service.js';
-import { type FieldPart, isOn, type ModelRow } from '../definition/model.document.js';
+import type { FieldPart, ModelRow } from '../definition/model.document.js';
 import { readableFields } from '../field/field-access.js';
-import { ruleOf } from '../field/field-rule.js';
+import { isRequired, ruleOf } from '../field/field-rule.js';
 import { isNothing, pointsAtRows, targetOf } from '../field/list-rule.js';
 import type { StoredValue } from '../field/value-rule.js';
 import type { ModelValueInput } from './model-item.inputs.js';
@@ -97,7 +97,7 @@ async function checkTargets(
 }
 
 const withoutValue = (field: FieldPart): CheckedValue =>
-  isOn(field, 'required')
+  isRequired(field)
     ? { reason: 'MODEL_VALUE_REQUIRED', message: `is required: ${field.name}` }
     : { value: null };
 

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Viewer } from '../../../core/viewer.js';
-import { type FieldPart, isOn, type ModelRow } from '../definition/model.document.js';
+import type { FieldPart, ModelRow } from '../definition/model.document.js';
 import { allModels } from '../definition/model.service.js';
 import { maySee } from '../definition/model-list.service.js';
 import { readableFields } from '../field/field-access.js';
-import { numberOption } from '../field/field-rule.js';
+import { isRequired, numberOption } from '../field/field-rule.js';
 import { choicesOf, isMultiple, limitOf, targetOf } from '../field/list-rule.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ function schemaOfModel({ document }: ModelRow, viewer: Viewer): JsonSchema {
   const fields = readableFields(viewer, document).filter(
     ({ type }) => type !== 'heading' && type !== 'html',
   );
-  const required = fields.filter((field) => isOn(field, 'required')).map(({ name }) => name);
+  const required = fields.filter((field) => isRequired(field)).map(({ name }) => name);
   return {
     type: 'object',
     title: document.label,

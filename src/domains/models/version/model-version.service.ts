@@ -7,7 +7,7 @@ import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { FieldPart, ModelDocument } from '../definition/model.document.js';
 import { notFound } from '../definition/model.service.js';
-import { changeModel } from '../definition/model-change.service.js';
+import { changeModel, isEnded } from '../definition/model-change.service.js';
 import { differences } from './model-difference.js';
 import type { ReturnModelInput } from './model-version.inputs.js';
 import { ModelDifference, ModelVersion } from './model-version.types.js';
@@ -101,7 +101,7 @@ export async function differencesOf(
 
 /**
  * Makes a model what it was in an earlier version, as its next version. Fields that it did not have
- * go into the trash, others come back from there. Throws as `changeModel` does.
+ * go into the trash, others come back from there but for those whose time in it is over. Throws as `changeModel` does.
  */
 export async function returnModel(
   context: RequestContext,
@@ -110,17 +110,22 @@ export async function returnModel(
   const change = { id, version, maxLost, change: `returned to version ${to}` };
   const back = async (inner: RequestContext) => {
     const { document: earlier } = await versionNumbered(inner, id, to);
-    const removedAt = inner.now().toISOString();
-    await changeModel(inner, change, (now) => asBefore(earlier, now, removedAt));
+    await changeModel(inner, change, (now) => asBefore(inner, earlier, now));
     return id;
   };
   await transact(context, back, { replayable: true });
 }
 
 /** Returns the earlier state, with all fields that there are now in use or in the trash. */
-function asBefore(earlier: ModelDocument, now: ModelDocument, removedAt: string): ModelDocument {
+function asBefore(
+  context: RequestContext,
+  earlier: ModelDocument,
+  now: ModelDocument,
+): ModelDocument {
+  const removedAt = context.now().toISOString();
   const known = new Map(now.fields.map((field) => [field.id, field]));
-  const fields = earlier.fields.filter((field) => !field.removedAt);
+  const ended = ({ id }: FieldPart) => isEnded(context, known.get(id)?.removedAt ?? removedAt);
+  const fields = earlier.fields.filter((field) => !field.removedAt && !ended(field));
   const wanted = new Set(fields.map(({ id }) => id));
   const binned = [...known.values()]
     .filter(({ id }) => !wanted.has(id))
