@@ -30,7 +30,12 @@ describe('How somebody wants to be told', () => {
   });
 
   it('changes by what is given, and stays otherwise', async () => {
-    await change({ quietStart: '22:00:00', quietEnd: '06:30', renotifyMinutes: 10, renotifyTimes: 3 });
+    await change({
+      quietStart: '22:00:00',
+      quietEnd: '06:30',
+      renotifyMinutes: 10,
+      renotifyTimes: 3,
+    });
     const { body } = await change({
       lockScreenNames: true,
       missedToCarers: false,
