@@ -29,7 +29,7 @@ import { pruneAlerts } from '../domains/reminders/alert/alert-prune.service.js';
 import { planDue } from '../domains/reminders/alert/plan-due.service.js';
 import { keepMeanings } from '../domains/reminders/reminder/phrase-meaning.service.js';
 import { rereadPhrases } from '../domains/reminders/reminder/reread.service.js';
-import { followSiteZone } from '../domains/reminders/setting/site-zone.service.js';
+import { siteZoneJob } from '../domains/reminders/setting/site-zone.service.js';
 import { zoneDataJob } from '../domains/reminders/setting/zone-data.service.js';
 import { pruneReportEmbeds } from '../domains/reports/embedded/report-embed.service.js';
 import { mailReports } from '../domains/reports/mailing/report-mails.service.js';
@@ -74,7 +74,7 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     // Alerts are planned 36 to 48 hours ahead.
     { name: 'plan', every: 60_000, run: (stopping) => planDue(deps, { stopping }) },
     { name: 'zone data', every: 10_000, run: zoneDataJob(deps) },
-    { name: 'site zone', every: 60_000, run: (stopping) => followSiteZone(deps, stopping) },
+    { name: 'site zone', every: 60_000, run: siteZoneJob(deps) },
     {
       name: 'meanings of phrases',
       every: HOUR,

@@ -244,8 +244,10 @@ const mails = (outcome: string, values: string) => [
   );
 
   it('fires CareMailsLate within ten minutes where each of few mails is refused', async () => {
-    const refused = mails('failed', `0 1x3 2x7 3x15 4${STAYS}`);
-    const sent = (values: string) => [...UP, ...refused, ...mails('sent', values)];
+    const tries = `0 1x3 2x7 3x15 4${STAYS}`;
+    const sent = (values: string) => [...UP, ...mails('failed', tries), ...mails('sent', values)];
+    const address = [...UP, ...mails('rejected', tries), ...mails('sent', `0${STAYS}`)];
+    expect(await judgedAt(EACH, address), 'one address that there is not').toBe('');
     expect(await judgedAt(['5m'], sent(`0${STAYS}`))).toBe('');
     expect(await judgedAt(['10m', '15m'], sent(`0${STAYS}`), 'CareMailsLate')).toBe('');
     expect(await judgedAt(EACH, sent(`0x10 1${STAYS}`))).toBe('');

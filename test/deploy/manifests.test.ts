@@ -233,7 +233,12 @@ describe('The manifests for Kubernetes', () => {
     const { schedule, concurrencyPolicy } = ofKind('CronJob').spec;
     expect([schedule, concurrencyPolicy]).toStrictEqual(['0 3 * * *', 'Forbid']);
     const [service, migrate, backup] = pods;
-    expect(migrate.containers[0].envFrom).toStrictEqual(service.containers[0].envFrom);
+    // The first time it runs before there is what comes with the service.
+    const [{ configMapRef: settings }, secret] = migrate.containers[0].envFrom;
+    expect([{ configMapRef: { name: settings.name } }, secret]).toStrictEqual(
+      service.containers[0].envFrom,
+    );
+    expect(settings.optional).toBe(true);
     expect(backup.containers[0].args).toStrictEqual([
       'dist-service/tools.js',
       'backup',

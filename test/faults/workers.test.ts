@@ -52,7 +52,8 @@ const REQUESTS =
 
 describe('Workers', () => {
   onServer('serve at one port, and count limits and metrics together', async (url) => {
-    const service = await startWorkers(url);
+    // What comes from the cache is counted in each worker.
+    const service = await startWorkers(url, { RESPONSE_CACHE: 'off' });
     expect(workersOf(service)).toHaveLength(2);
     /** What is left after each of twenty requests, one after the other. */
     const leftAfter = async () => {

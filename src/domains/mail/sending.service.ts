@@ -180,10 +180,14 @@ async function attempt(
       after === undefined ? MINUTE * 2 ** (mail.attempts - 1) : Math.min(after, LONGEST_WAIT);
     const next = deps.clock() + wait;
     const hasRoom = after === undefined;
-    if (hasRoom && mail.attempts >= TRIES && ABOUT_MAIL.test(reason))
-      return end('given_up', { reason });
+    const isRejected = hasRoom && ABOUT_MAIL.test(reason);
+    if (isRejected && mail.attempts >= TRIES) return end('given_up', { reason });
     if (next >= deadline) return end('expired', { reason }, hasRoom);
-    return end('failed', { reason, next: new Date(next), isTry: hasRoom }, hasRoom);
+    return end(
+      isRejected ? 'refused' : 'failed',
+      { reason, next: new Date(next), isTry: hasRoom },
+      hasRoom,
+    );
   }
   return end('sent');
 }
@@ -224,7 +228,7 @@ async function record(
     WHERE id = ${id}::uuid AND attempts = ${attempts} AND due_at IS NOT NULL`;
   observeMail(templateOf(template) ? template : 'unknown', outcome);
   if (outcome === 'sent') return;
-  const lost = outcome !== 'failed';
+  const lost = outcome === 'given_up' || outcome === 'expired';
   log[lost ? 'error' : 'warn'](
     { mail: id, template, attempts, reason, outcome },
     lost ? 'mail lost' : 'mail not sent yet',

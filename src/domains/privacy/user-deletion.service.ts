@@ -2,7 +2,7 @@ import { capabilitiesOf } from '../../core/capabilities.js';
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import type { Role } from '../../core/roles.js';
-import { deleteOnce } from '../../core/transact.js';
+import { deleteOnce, wasMade } from '../../core/transact.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
 import { keepAnAdministrator } from '../accounts/account-admin.service.js';
@@ -33,7 +33,7 @@ export async function deleteUser(
     await refuseHeir(inner, userId, heirId);
     return person;
   };
-  if (content === LeftContent.HAND_OVER)
+  if (content === LeftContent.HAND_OVER && !(await wasMade(context)))
     await handOverMost(context, userId, async (inner) => {
       await mayDelete(inner);
       return heirId;

@@ -54,6 +54,8 @@ const unavailable = new Set([
   'SocketTimeout',
   'TooManyConnections',
   '53300', // too many connections
+  '55P03', // a lock was not had in time
+  'LockNotAvailable',
   '57P01', // admin shutdown
   '57P02', // crash shutdown
   '57P03', // starting up

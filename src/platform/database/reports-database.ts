@@ -6,6 +6,8 @@ import { openServer } from './postgresql.js';
 
 /** Milliseconds in which it must be opened: it connects once, and reads the migrations. */
 const OPENING = 5_000;
+/** Milliseconds that a query waits until it is open. */
+const PATIENCE = 2_500;
 /** Milliseconds that a look at it may take. */
 const LOOK = 900;
 /** Milliseconds between two reports that it cannot be opened. */
@@ -36,7 +38,10 @@ export class ReportsDatabase {
     values?: readonly unknown[],
     options?: QueryOptions,
   ): Promise<T[]> {
-    return (await this.#open()).query<T>(text, values, options);
+    const database = await within(PATIENCE, this.#open()).catch((error: unknown) => {
+      throw new ConnectionError('The database for reports is not open.', { cause: error });
+    });
+    return database.query<T>(text, values, options);
   }
 
   /** Returns one sentence that says that it does not answer; undefined when it does. */

@@ -2,10 +2,11 @@ import { Counter } from 'prom-client';
 import { registry } from '../metrics/metrics.js';
 
 /**
- * The result of an attempt: sent; failed, to be tried again; given up, after eight attempts that were
- * refused for good or that their processes died in; expired, no longer useful.
+ * The result of an attempt: sent; failed, to be tried again; rejected, the same for what is about the mail
+ * itself, such as an address that there is not; given up, after eight attempts that were rejected or that
+ * their processes died in; expired, no longer useful.
  */
-export type MailOutcome = 'sent' | 'failed' | 'given_up' | 'expired';
+export type MailOutcome = 'sent' | 'failed' | 'rejected' | 'given_up' | 'expired';
 
 const mails = new Counter({
   name: 'care_mails_total',
@@ -14,7 +15,7 @@ const mails = new Counter({
   registers: [registry],
 });
 
-const OUTCOMES: readonly MailOutcome[] = ['sent', 'failed', 'given_up', 'expired'];
+const OUTCOMES: readonly MailOutcome[] = ['sent', 'failed', 'rejected', 'given_up', 'expired'];
 
 /** Begins to count at 0, or Prometheus would miss the first attempt of each outcome. */
 export function countMails(templates: readonly string[]): void {

@@ -1,6 +1,9 @@
 import { firstStart } from '../../../src/app/seed/first-start.js';
 import { readConfig } from '../../../src/config/config.js';
-import { followSiteZone } from '../../../src/domains/reminders/setting/site-zone.service.js';
+import {
+  followSiteZone,
+  siteZoneJob,
+} from '../../../src/domains/reminders/setting/site-zone.service.js';
 import { postMedicine } from '../../support/factories.js';
 import { type Caller, errorCode, mutation, useService } from '../../support/harness.js';
 
@@ -204,6 +207,39 @@ describe('The site', () => {
       runs.push(await left());
     }
     expect(runs).toStrictEqual([1, 0]);
+  });
+
+  it('lets the reminders of a member follow beside those of others that cannot', async () => {
+    const members = await Promise.all(
+      [1, 2, 3].map((n) => service().account('subscriber', `member-${n}`)),
+    );
+    for (const { id } of members)
+      await service().rest('POST', '/v1/medicine_reminder', {
+        edition: 'B',
+        headers: await service().sessionOf(id),
+        body: { frequency_type: 'daily', start_date: '2026-03-11' },
+      });
+    await update({ timeZone: 'Europe/Berlin' });
+    const query = (text: string) => service().database.query<{ id: number }>(text);
+    await query("UPDATE reminder SET zone = 'UTC'");
+    const order = await query('SELECT DISTINCT account_id AS id FROM reminder ORDER BY 1');
+    const last = order.at(-1)?.id;
+    await query(`CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS
+      $$BEGIN IF NEW.account_id <> ${last} THEN RAISE 'stays'; END IF; RETURN NEW; END$$`);
+    await query(
+      'CREATE TRIGGER stay BEFORE UPDATE ON reminder FOR EACH ROW EXECUTE FUNCTION stay()',
+    );
+    let now = NOW;
+    const clock = () => {
+      now += 25_000;
+      return now;
+    };
+    const follow = siteZoneJob({ ...service().app.deps, clock });
+    for (let run = 0; run < 3; run++) await follow(new AbortController().signal);
+    const left = await query("SELECT account_id AS id FROM reminder WHERE zone = 'UTC' ORDER BY 1");
+    await query('DROP TRIGGER stay ON reminder');
+    await query('DROP FUNCTION stay');
+    expect(left).toStrictEqual(order.slice(0, -1));
   });
 
   it('has no front page any more once that page is in the trash or deleted', async () => {

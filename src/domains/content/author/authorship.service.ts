@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
+import { recordAudit } from '../../audit/audit.service.js';
 
 /** Rows that change hands in one transaction: an item takes half a millisecond, for its words. */
 const AT_ONCE = 500;
@@ -77,7 +78,7 @@ export async function handOver(
  * Gives most of what `handOver` gives to another account before that, 500 rows in a transaction, if there
  * is more: an author of some ten thousand items could not be erased in one, and nobody waits long for
  * their locks. Should the account stay, because the process is killed, the next erasure goes on. `heirOf`
- * is asked only then: it returns who gets them, or throws what refuses the erasure.
+ * is asked only then: it returns who gets them, or throws what refuses the erasure. Audited.
  */
 export async function handOverMost(
   context: RequestContext,
@@ -89,10 +90,16 @@ export async function handOverMost(
     const authored = sql`SELECT id FROM ${table} WHERE author_id = ${authorId} AND ${which}`;
     const more = () => context.rows(sql`${authored} OFFSET ${AT_ONCE}::int LIMIT 1`);
     while ((await more()).length > 0) {
-      heirId ??= await transact(context, heirOf);
+      heirId ??= await transact(context, async (inner) => {
+        const heir = await heirOf(inner);
+        const detail = { account: authorId, heir };
+        await recordAudit(inner, { action: 'account.hand_over', subjectId: authorId, detail });
+        return heir;
+      });
       await transact(context, ({ db }) =>
         db.$executeRaw(sql`UPDATE ${table} SET author_id = ${heirId}
-          WHERE id IN (${authored} ORDER BY id LIMIT ${AT_ONCE}::int)`),
+          WHERE author_id = ${authorId}
+            AND id IN (${authored} ORDER BY id LIMIT ${AT_ONCE}::int)`),
       );
       await giveWay();
     }

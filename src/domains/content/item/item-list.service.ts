@@ -270,7 +270,11 @@ async function readPage(
 ): Promise<{ items: Item[]; total: number }> {
   const wanted = wantedOf(selection);
   const found = listing.selective
-    ? await countItems(context, listing, wanted.total ? undefined : FEW + 1)
+    ? await countItems(
+        context,
+        listing,
+        wanted.total ? undefined : 1 + (listing.walked ? MOST_GATHERED : FEW),
+      )
     : undefined;
   // A count is no proof that a list is empty: rows may have been loaded with triggers off.
   const none = found?.total === 0 && !listing.counted;
@@ -378,13 +382,20 @@ async function readRows(
  */
 const NEAR = 10_000;
 
+/** Fewer items of an author are gathered at once. */
+const FEW_OF_AUTHOR = 500;
+
 /** Whether the first rows of the order are looked at, before it is found out where a list begins. */
 const isNear = (
-  { walked, tiers }: Listing,
+  { walked, tiers, search }: Listing,
   skipped: number,
   found: Found | undefined,
 ): found is Found =>
-  walked !== undefined && !tiers && skipped < FAR && found !== undefined && !isFew(found);
+  walked !== undefined &&
+  !tiers &&
+  skipped < FAR &&
+  found !== undefined &&
+  (!isFew(found) || (!found.inSets && !search && found.total > FEW_OF_AUTHOR));
 
 /**
  * From so many skipped rows on, those of whole weeks are skipped by their number. Always of several

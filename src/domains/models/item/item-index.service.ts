@@ -61,9 +61,14 @@ export async function indexAllModels(context: RequestContext): Promise<void> {
 
 const nameOf = (fieldId: number) => raw(`"model_item_field_${fieldId}"`);
 
-/** Drops the index of a field, if it has one. */
+/**
+ * Drops the index of a field, if it has one. Whoever reads items meanwhile waits behind this, so it gives
+ * up when it must itself wait for somebody, such as a backup: callers are answered 503.
+ */
 export async function dropIndex({ db }: RequestContext, fieldId: number): Promise<void> {
+  await db.$executeRaw(sql`SET LOCAL lock_timeout = '200ms'`);
   await db.$executeRaw(sql`DROP INDEX IF EXISTS ${nameOf(fieldId)}`);
+  await db.$executeRaw(sql`SET LOCAL lock_timeout = 0`);
 }
 
 async function makeIndex(

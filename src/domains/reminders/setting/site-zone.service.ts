@@ -16,17 +16,32 @@ const SETTLED_AFTER = 60_000;
 /** Milliseconds of a run: jobs whose runs do not end count as hanging. */
 const LONGEST_RUN = 60_000;
 
+/** How far a pass over the members has come. */
+interface ZonePass {
+  /** The change of the zone that it follows, in milliseconds since 1970. */
+  change: number;
+  /** The last member that was looked at; 0 at the beginning. */
+  after: number;
+  settled: boolean;
+  failed: number;
+}
+
+const newPass = (): ZonePass => ({ change: 0, after: 0, settled: false, failed: 0 });
+
 /**
  * Lets the reminders that go by the site's zone follow when that has changed (`time_zone_source`
  * site): those of members of whom no other zone is known, as a change of an account's own zone
  * does. A transaction for each member. Returns how many members were looked at. Safe to run in
  * several processes, and again after a crash: it is done when a pass that began a minute after the
- * change has left nobody behind. Ends after a minute; the next run finds who is left.
+ * change has left nobody behind. Ends after a minute; the next run of the same `pass` goes on there.
  */
 export async function followSiteZone(
   deps: Deps,
-  stopping?: AbortSignal,
-  most = Number.POSITIVE_INFINITY,
+  {
+    stopping,
+    most = Number.POSITIVE_INFINITY,
+    pass = newPass(),
+  }: { stopping?: AbortSignal; most?: number; pass?: ZonePass } = {},
 ): Promise<number> {
   const { database } = deps;
   const [site] = await database.query<{ zoneChangedAt: Date | null }>(
@@ -35,21 +50,27 @@ export async function followSiteZone(
   if (!site?.zoneChangedAt) return 0;
   const { zoneChangedAt } = site;
   const context = await serviceContext(deps, 'site zone');
-  const settled = Math.abs(deps.clock() - zoneChangedAt.getTime()) >= SETTLED_AFTER;
+  const change = zoneChangedAt.getTime();
   const ends = deps.clock() + LONGEST_RUN;
+  if (pass.after === 0 || pass.change !== change)
+    Object.assign(pass, {
+      ...newPass(),
+      change,
+      settled: Math.abs(deps.clock() - change) >= SETTLED_AFTER,
+    });
   let seen = 0;
-  let failed = 0;
-  for (let after = 0; ; ) {
-    const members = await elsewhere(context, after);
+  for (let isMore = true; isMore; ) {
+    const members = await elsewhere(context, pass.after);
     for (const { id } of members) {
       if (stopping?.aborted || seen >= most || deps.clock() >= ends) return seen;
       seen++;
-      failed += await move(context, id);
+      pass.failed += await move(context, id);
+      pass.after = id;
     }
-    if (members.length < BATCH) break;
-    after = members.at(-1)?.id ?? after;
+    isMore = members.length === BATCH;
   }
-  if (settled && failed === 0)
+  pass.after = 0;
+  if (pass.settled && pass.failed === 0)
     await database.db.site.updateMany({
       where: { id: 1, zoneChangedAt },
       data: { zoneChangedAt: null },
@@ -57,12 +78,18 @@ export async function followSiteZone(
   return seen;
 }
 
+/** Returns the job, whose runs go on where the one before ended. */
+export function siteZoneJob(deps: Deps): (stopping: AbortSignal) => Promise<number> {
+  const pass = newPass();
+  return (stopping) => followSiteZone(deps, { stopping, pass });
+}
+
 /**
  * The same for the first members, after which the request that changed the zone need not wait; the
  * job does the others.
  */
 export async function followSiteZoneSoon(deps: Deps): Promise<void> {
-  await followSiteZone(deps, undefined, BATCH).catch((error: unknown) =>
+  await followSiteZone(deps, { most: BATCH }).catch((error: unknown) =>
     deps.log.error({ err: error }, 'reminders not moved'),
   );
 }
