@@ -184,7 +184,7 @@ async function attempt(
     if (isRejected && mail.attempts >= TRIES) return end('given_up', { reason });
     if (next >= deadline) return end('expired', { reason }, hasRoom);
     return end(
-      isRejected ? 'refused' : 'failed',
+      isRejected ? 'rejected' : 'failed',
       { reason, next: new Date(next), isTry: hasRoom },
       hasRoom,
     );
