@@ -20,12 +20,6 @@ export const EXPO_RATE = 600;
 export const EXPO_PACE = 0.95 * EXPO_RATE;
 /** Milliseconds after which a batch asks again for a turn that was too far ahead. */
 const ASK_AGAIN = 1_000;
-/**
- * Milliseconds after its turn at which a batch may still go: later it would come together with
- * those behind it. A process that is too busy to be in time goes at its last turn all the same.
- */
-const LATE = 25;
-const MOST_TURNS = 4;
 
 /**
  * Expo's push service: sends batches of 100, gets tickets at once and receipts later.
@@ -114,21 +108,20 @@ export class ExpoTransport implements PushTransport {
   }
 
   /**
-   * Waits until `count` messages can be sent without exceeding EXPO_RATE. Returns after how many
-   * milliseconds to ask again when that is too far ahead to wait for it.
+   * Waits until `count` messages can be sent without exceeding EXPO_RATE: for the turn among all
+   * processes, then for what this one has just sent, since a busy process wakes after several turns at
+   * once. Returns after how many milliseconds to ask again when the turn is too far ahead.
    */
   async #waitForRate(count: number, signal: AbortSignal): Promise<number | undefined> {
-    for (let turns = 1; ; turns++) {
-      const shared = await this.options.turns?.take(count).catch(() => undefined);
-      if (shared?.isTaken === false) return Math.max(ASK_AGAIN, shared.wait - NEAR);
-      const own = await this.#ownTurns.take(count);
-      const { wait } = shared ?? own;
-      const at = performance.now() + wait;
-      // When the wait is aborted, the request after it fails with the same signal
-      if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {});
-      if (signal.aborted || turns === MOST_TURNS || performance.now() - at <= LATE)
-        return undefined;
-    }
+    const shared = await this.options.turns?.take(count).catch(() => undefined);
+    if (shared?.isTaken === false) return Math.max(ASK_AGAIN, shared.wait - NEAR);
+    // When a wait is aborted, the request after it fails with the same signal
+    const waitFor = async (milliseconds: number) => {
+      if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => {});
+    };
+    await waitFor(shared?.wait ?? 0);
+    await waitFor((await this.#ownTurns.take(count)).wait);
+    return undefined;
   }
 
   #post(action: string, body: unknown, signal: AbortSignal): Promise<ProviderResponse> {

@@ -125,7 +125,8 @@ export class WebPushTransport implements PushTransport {
   /** Returns what the service says of itself to a push service: one signature an hour (RFC 8292, 2). */
   #signatureFor(origin: string): string {
     const known = this.#signatures.get(origin);
-    if (known && known.until > Date.now()) return known.authorization;
+    const left = (known?.until ?? 0) - Date.now();
+    if (known && left > 0 && left <= SIGNED_FOR) return known.authorization;
     const { publicKey, privateKey, subject } = this.options;
     const { Authorization: authorization } = webPush().getVapidHeaders(
       origin,

@@ -156,31 +156,25 @@ describe('Expo', () => {
     while (performance.now() < end);
   };
 
-  it('gets a batch whose turn a busy process has missed in a later turn', async () => {
-    provider = await Provider.start(tickets);
-    const waits = [20, 20, 20];
-    const take = async () => {
-      const wait = waits.shift() ?? 0;
-      if (waits.length > 0) setTimeout(() => busy(100), 5);
-      return { at: 0, wait, isTaken: true };
+  it('gets batches apart whose turns a busy process has missed together', async () => {
+    let at: number[] = [];
+    provider = await Provider.start((request) => {
+      at.push(performance.now());
+      return tickets(request);
+    });
+    const turns = { take: async () => ({ at: 0, wait: 20, isTaken: true }), pause: async () => {} };
+    const batch = Array.from({ length: 100 }, (_, i) => message(i));
+    const apart = async () => {
+      at = [];
+      const transport = new ExpoTransport({ url: provider.url, turns });
+      setTimeout(() => busy(100), 5);
+      await Promise.all([1, 2, 3].map(() => transport.send(batch, { signal })));
+      return (at[2] as number) - (at[0] as number) > 150;
     };
-    const transport = new ExpoTransport({
-      url: provider.url,
-      turns: { take, pause: async () => {} },
-    });
-    await transport.send([message(1)], { signal });
-    expect(waits).toStrictEqual([]);
-    expect(provider.received).toHaveLength(1);
-  });
-
-  it('gets the batch of a process that is never in time all the same', async () => {
-    provider = await Provider.start(tickets);
-    const take = async () => ({ at: 0, wait: -100, isTaken: true });
-    const transport = new ExpoTransport({
-      url: provider.url,
-      turns: { take, pause: async () => {} },
-    });
-    expect(await transport.send([message(1)], { signal })).toMatchObject([{ kind: 'accepted' }]);
+    // On a busy machine what went apart may come together.
+    let isApart = false;
+    for (let round = 0; round < 10 && !isApart; round++) isApart = await apart();
+    expect(isApart).toBe(true);
   });
 
   it('that asks for a pause is left alone by all processes', async () => {
