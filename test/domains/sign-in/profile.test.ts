@@ -260,6 +260,23 @@ describe('A member', () => {
     expect(errorCode(await service().ask(erase, { input: {} }, phone))).toBeUndefined();
   });
 
+  it('keeps the password that it set as a guest when it signs up by its name', async () => {
+    at(0);
+    const guest = await makeGuest(service());
+    expect(
+      errorCode(await service().ask(CHANGE, { input: { newPassword: PASSWORD } }, guest)),
+    ).toBeUndefined();
+    const headers = bearer(guest.token);
+    const body = { name: 'Mina', language: 1 };
+    const member = await service().rest('POST', '/v1/signup', { body, headers });
+    const { username } = (await service().ask('{ viewer { username } }', {}, member.body)).data
+      .viewer;
+    const again = await service().rest('POST', '/v1/login', {
+      body: { username, password: PASSWORD },
+    });
+    expect(again.body.user?.id).toBe(guest.user.id);
+  });
+
   it('changes its password once under an Idempotency-Key', async () => {
     const { token } = await signup();
     const change = (currentPassword: string, newPassword: string) =>

@@ -43,7 +43,8 @@ export class SessionResolver {
       'minutes get another session. TOKEN_EXPIRED or TOKEN_INVALID for a guest whose ' +
       'token is no longer good, FORBIDDEN for one signed in by an application password. A guest ' +
       'who gives neither address nor password has no way in but its sessions, the last of which ' +
-      'ends as that of a guest does: set a password by `changePassword` before. The same again ' +
+      'ends as that of a guest does: set a password by `changePassword` before that one ends. ' +
+      'A password that the guest has set stays. The same again ' +
       "with the guest's token within ten minutes gets another session.",
   })
   async signUp(

@@ -20,7 +20,8 @@ import { answerAgain } from './sign-up-retry.service.js';
 /**
  * Creates an account and signs it in. A guest keeps the account with its data, and gets new tokens.
  * The same sign-up within ten minutes gets a session of its account (`answerAgain`). A guest who
- * gives neither address nor password has no way in but its sessions, and may set a password by them.
+ * gives neither address nor password has no way in but its sessions and the password that it set by
+ * one of them, before the sign-up or later.
  * Throws EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN, EMAIL_EXISTS. Throws TOKEN_EXPIRED or
  * TOKEN_INVALID for a guest whose token is not valid, because a new account would not have the
  * guest's data; any other invalid token is ignored. Throws FORBIDDEN for a guest who signed in by
@@ -94,7 +95,7 @@ async function upgrade(
   const data = {
     ...(email && { ...named(email), emailProvenAt: null }),
     ...(name && { name }),
-    passwordHash,
+    ...(passwordHash && { passwordHash }), // a guest may have set one before
     roles: [Role.SUBSCRIBER],
     languageId: input.language,
   };
