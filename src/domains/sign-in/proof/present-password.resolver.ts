@@ -27,7 +27,8 @@ export class PresentPasswordResolver {
       'Sets a new password, ends all other sessions and mails a notice. PASSWORD_WRONG, ' +
       'PASSWORD_INVALID; SIGN_IN_AGAIN for an account without a password that signed in more ' +
       'than 10 minutes ago, if it has an e-mail address or an identity to sign in by; FORBIDDEN ' +
-      'by an application password.',
+      'by an application password. No Idempotency-Key is stored: a retry is PASSWORD_WRONG once ' +
+      'the password was changed.',
   })
   async changePassword(
     @Ctx() context: RequestContext,

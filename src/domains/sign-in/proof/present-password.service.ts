@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { deleteOnce, wasMade } from '../../../core/transact.js';
+import { transact } from '../../../core/transact.js';
 import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
 import { hashPassword, verifyPassword } from '../../accounts/password.js';
@@ -48,26 +48,23 @@ export async function proveOwner(
     (await context.db.session.findFirst({
       where: { id: sessionId, endedAt: null, createdAt: { gte: since } },
     }));
-  if (!session) throw SIGN_IN_AGAIN();
+  if (!session) throw refuse('SIGN_IN_AGAIN', 'Sign in again first.');
 }
-
-const SIGN_IN_AGAIN = () => refuse('SIGN_IN_AGAIN', 'Sign in again first.');
 
 /**
  * Sets a new password for the viewer, ends the other sessions, and mails a notice. Application
  * passwords stay. Returns the account, and how many sessions ended. Throws as `proveOwner` does,
- * and PASSWORD_INVALID for a new password of a wrong length.
+ * and PASSWORD_INVALID for a new password of a wrong length. Nothing is stored under an
+ * Idempotency-Key: the hash of the request would be a fast hash of both passwords.
  */
 export async function changePassword(
   context: RequestContext,
   input: ChangePasswordInput,
 ): Promise<{ readonly account: Account; readonly endedSessions: number }> {
-  const wasChanged = await wasMade(context); // the present password is the new one then
-  if (!wasChanged) await proveOwner(context, input.currentPassword, 'currentPassword');
+  await proveOwner(context, input.currentPassword, 'currentPassword');
   const passwordHash = await hashPassword(input.newPassword, 'newPassword');
   const { id, sessionId } = context.viewer;
-  const { endedSessions } = await deleteOnce(context, async (inner) => {
-    if (wasChanged) throw SIGN_IN_AGAIN(); // its day has ended just now
+  const endedSessions = await transact(context, async (inner) => {
     await holdSignIn(inner);
     const account = await inner.db.account.update({
       where: { id },
@@ -75,12 +72,12 @@ export async function changePassword(
       include: { language: true },
     });
     await recordAudit(inner, { action: 'password.change' });
-    const endedSessions = await endSessions(inner, id, sessionId ? { id: { not: sessionId } } : {});
+    const ended = await endSessions(inner, id, sessionId ? { id: { not: sessionId } } : {});
     const { email, name, language } = account;
     const template = 'password_changed';
     const mail = { to: email ?? '', template, language: language.code, values: { name } } as const;
     if (email) await queueNotice(inner, mail, account);
-    return { endedSessions };
+    return ended;
   });
   const account = (await context.loader(accountsById).load(id)) as Account;
   return { account, endedSessions };
