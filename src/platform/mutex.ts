@@ -27,4 +27,9 @@ export class Turns<Key> {
       else if (--line.running === 0) this.#lines.delete(key);
     }
   }
+
+  /** Returns how much work under a key waits for its turn. */
+  waiting(key: Key): number {
+    return this.#lines.get(key)?.waiting.length ?? 0;
+  }
 }

@@ -23,6 +23,7 @@ describe('Turns', () => {
     ];
     await new Promise(setImmediate);
     expect(said).toStrictEqual(['a', 'other']);
+    expect(['x', 'y', 'z'].map((key) => turns.waiting(key))).toStrictEqual([2, 0, 0]);
     await end('a');
     expect(said).toStrictEqual(['a', 'other', 'b']);
     const failed = expect(b).rejects.toThrow(/b/);

@@ -2,6 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { blake2b } from '@noble/hashes/blake2.js';
 import bcrypt from 'bcryptjs';
+import { DomainError } from '../../core/errors.js';
+import { tooMany } from '../../core/quota.js';
 import { Turns } from '../../platform/mutex.js';
 
 type Verify = (password: string, hash: string) => boolean | Promise<boolean>;
@@ -23,29 +25,38 @@ const IMPORTED: readonly (readonly [prefix: string, verify: Verify])[] = [
 ];
 const MD5 = /^[\da-f]{32}$/;
 
+/** What checks of imported hashes are for: those of one kind do not wait for those of the other. */
+export type CheckedFor = 'sign-in' | 'basic';
+
 /**
- * The checks of imported hashes run one after the other: other work of the process then waits for a
- * part of one of them at most.
+ * The checks of imported hashes for one purpose run one after the other: other work of the process
+ * then waits for a part of one of them at most.
  */
-const turns = new Turns<'check'>();
+const turns = new Turns<CheckedFor>();
+/** Maximum number of checks for one purpose that wait: a hundred take a few seconds. */
+const MOST_WAITING = 100;
+const REFUSED_FOR = 5_000;
 
 /**
  * Returns the verifier of an imported hash; undefined for an unknown kind of hash. WordPress puts
  * backslashes before quotes and backslashes of a password that is set in its forms or by its REST
  * interface, and again when somebody signs in by its form. So a password is tried as it was typed, and
- * with these backslashes.
+ * with these backslashes. The verifier throws TOO_MANY_REQUESTS when 100 checks for this purpose wait.
  */
 export function importedVerifier(
   hash: string,
+  purpose: CheckedFor = 'sign-in',
 ): ((password: string) => Promise<boolean>) | undefined {
   const [, known] = IMPORTED.find(([prefix]) => hash.startsWith(prefix)) ?? [];
   const verify = MD5.test(hash) ? verifyMd5 : known;
   return (
     verify &&
-    ((password) => {
+    (async (password) => {
+      if (turns.waiting(purpose) >= MOST_WAITING)
+        throw new DomainError(tooMany('imported-password', REFUSED_FOR));
       const slashed = password.replaceAll(SLASHED, '\\$&');
       return turns.take(
-        'check',
+        purpose,
         async () =>
           (await verify(password, hash)) || (slashed !== password && verify(slashed, hash)),
       );

@@ -45,7 +45,7 @@ let decoy: Promise<string> | undefined;
 /**
  * Returns whether the password matches the hash. Runs argon2 once for every hash, and also without
  * one, so the time does not tell whether the account exists. An imported hash costs its own work in
- * addition, until the first sign-in replaces it.
+ * addition, until the first sign-in replaces it. Throws TOO_MANY_REQUESTS as `importedVerifier` does.
  */
 export async function verifyPassword(
   hash: string | null | undefined,

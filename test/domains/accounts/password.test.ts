@@ -104,6 +104,21 @@ describe('A hash of an import', () => {
     expect(turns).toBeGreaterThanOrEqual(rounds / 256);
   });
 
+  it('is refused while 100 checks for the same purpose wait, and for no other purpose', async () => {
+    const checks = Array.from({ length: 103 }, () =>
+      importedVerifier(PORTABLE[0])?.('no password'),
+    );
+    const other = importedVerifier(PORTABLE[0], 'basic')?.('no password');
+    const results = await Promise.allSettled([...checks, other]);
+    const refused = results.flatMap((one, i) =>
+      one.status === 'rejected' ? [[i, one.reason]] : [],
+    );
+    expect(refused.map(([i, error]) => [i, error.refusal.reason])).toStrictEqual([
+      [101, 'TOO_MANY_REQUESTS'],
+      [102, 'TOO_MANY_REQUESTS'],
+    ]);
+  });
+
   it('is outdated, and so is one of ours that was cheaper; a dearer one is not', async () => {
     const made = (cost: object) => argon2.hash(PASSWORD, { ...COST, ...cost });
     for (const hash of [

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import bcrypt from 'bcryptjs';
+import { verifyPassword } from '../../../src/domains/accounts/password.js';
 import { brakedReader } from '../../../src/domains/sign-in/session/basic-brake.js';
-import { callerReader } from '../../../src/domains/sign-in/session/credentials.service.js';
+import {
+  applicationPasswordHash,
+  callerReader,
+} from '../../../src/domains/sign-in/session/credentials.service.js';
 import { Recent } from '../../../src/platform/lru.js';
 import { makeGuest } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
@@ -126,6 +131,19 @@ describe('Basic credentials from one address', () => {
   /** An account with these imported application passwords, the newest first, and what reads guesses. */
   async function start(hashes: readonly string[]) {
     const { id, username } = await service().account('editor');
+    await imported(id, hashes);
+    const now = Date.now();
+    service().now = () => now;
+    service().limit();
+    const read = brakedReader(service().app.deps);
+    return async (password: string, address = HERE, name = username) => {
+      const text = Buffer.from(`${name}:${password}`).toString('base64');
+      const { viewer, refusal } = await read(`Basic ${text}`, address);
+      return viewer.id ? 'in' : (refusal?.reason ?? 'anonymous');
+    };
+  }
+  /** Gives an account these application passwords. */
+  async function imported(id: number, hashes: readonly string[]) {
     const now = Date.now();
     await service().database.prisma.applicationPassword.createMany({
       data: hashes.map((hash, i) => ({
@@ -136,14 +154,6 @@ describe('Basic credentials from one address', () => {
         createdAt: new Date(now - i * 1000),
       })),
     });
-    service().now = () => now;
-    service().limit();
-    const read = brakedReader(service().app.deps);
-    return async (password: string, address = HERE) => {
-      const text = Buffer.from(`${username}:${password}`).toString('base64');
-      const { viewer, refusal } = await read(`Basic ${text}`, address);
-      return viewer.id ? 'in' : (refusal?.reason ?? 'anonymous');
-    };
   }
   const counted = (results: readonly string[]) =>
     Object.fromEntries(results.map((one) => [one, results.filter((it) => it === one).length]));
@@ -172,6 +182,53 @@ describe('Basic credentials from one address', () => {
     const guess = await start([HASH]);
     const results = await Promise.all(Array.from({ length: 150 }, () => guess(RIGHT)));
     expect(counted(results)).toStrictEqual({ in: 150 });
+    const { id } = await service().account('editor');
+    const passwords = Array.from({ length: 150 }, (_, i) => `right${i}`);
+    await imported(id, passwords.map(applicationPasswordHash));
+    const others = await Promise.all(passwords.map((password) => guess(password)));
+    expect(counted(others), 'different ones').toStrictEqual({ in: 150 });
+  });
+
+  it('that are wrong are anonymous however often they are sent, and count once a minute', async () => {
+    const guess = await start([...NINE, HASH]);
+    const results = [];
+    for (let i = 0; i < 150; i++) results.push(await guess('stale'));
+    results.push(...(await Promise.all(Array.from({ length: 150 }, () => guess('revoked')))));
+    expect(counted(results)).toStrictEqual({ anonymous: 300 });
+    expect(await guess(RIGHT)).toBe('in');
+  });
+
+  it('that are wrong for one account refuse those of no other account', async () => {
+    const guess = await start([...NINE, HASH]);
+    for (let i = 0; i < 11; i++) await guess(`no${i}`);
+    expect(await guess(RIGHT)).toBe('TOO_MANY_REQUESTS');
+    const { id, username } = await service().account('author');
+    await imported(id, [bcrypt.hashSync('another1', 4)]);
+    expect(await guess('another1', HERE, username)).toBe('in');
+  });
+
+  it('let others in while they are compared: by an imported password, or from another address', async () => {
+    const guess = await start(NINE.slice(0, 1));
+    const { id, username } = await service().account('author');
+    await imported(id, [HASH]);
+    let compared = 0;
+    const meanwhile = async (work: () => Promise<unknown>) => {
+      const before = compared;
+      const result = await work();
+      return { result, compared: compared - before };
+    };
+    const guesses = Array.from({ length: 200 }, async (_, i) => {
+      await guess(`no${i}`, `203.0.113.${i % 20}`);
+      compared++;
+    });
+    await Promise.all(guesses.slice(0, 20));
+    const signIn = await meanwhile(() => verifyPassword(HASH, RIGHT));
+    expect(signIn.result).toBe(true);
+    expect(signIn.compared, 'a sign-in does not wait for them').toBeLessThan(60);
+    const elsewhere = await meanwhile(() => guess(RIGHT, '203.0.113.99', username));
+    expect(elsewhere.result).toBe('in');
+    expect(elsewhere.compared, 'it waits for one of each address').toBeLessThan(60);
+    await Promise.all(guesses);
   });
 });
 

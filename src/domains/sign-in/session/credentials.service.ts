@@ -24,12 +24,15 @@ export interface Caller {
 
 /**
  * Returns the caller for the value of an `Authorization` header. `mayCompare` is called before each
- * comparison with an imported hash, which may cost milliseconds; false ends them. Default: no limit.
+ * comparison with an imported hash, which may cost milliseconds, with the name that the caller gave;
+ * false ends them. Default: no limit.
  */
 export type CallerReader = (
   authorization: string | undefined,
-  mayCompare?: () => Promise<boolean>,
+  mayCompare?: MayCompare,
 ) => Promise<Caller>;
+
+type MayCompare = (name: string) => Promise<boolean>;
 
 /** Maximum number of cached credentials of each kind. */
 const REMEMBERED = 10_000;
@@ -74,7 +77,7 @@ export function callerReader(deps: Deps): CallerReader {
 }
 
 /** Returns the caller for what follows the name of a scheme. */
-type SchemeReader = (credentials: string, mayCompare: () => Promise<boolean>) => Promise<Caller>;
+type SchemeReader = (credentials: string, mayCompare: MayCompare) => Promise<Caller>;
 
 function tokenReader(deps: Deps): SchemeReader {
   const { tokens, clock } = deps;
@@ -170,15 +173,15 @@ function passwordReader({ clock, database }: Deps): SchemeReader {
     name: string,
     password: string,
     hash: string,
-    mayCompare: () => Promise<boolean>,
+    mayCompare: MayCompare,
   ) => {
     const { text, values } = Prisma.sql`
       SELECT p.id, p.hash FROM application_password p JOIN account a ON a.id = p.account_id
       WHERE p.hash LIKE '$%' AND (a.username_key = ${name} OR a.email_key = ${name})
       ORDER BY p.created_at DESC LIMIT ${MOST_IMPORTED}::int`;
     for (const { id, hash: imported } of await database.query<ImportedHash>(text, values)) {
-      if (!(await mayCompare())) break;
-      if (!(await importedVerifier(imported)?.(password))) continue;
+      if (!(await mayCompare(name))) break;
+      if (!(await importedVerifier(imported, 'basic')?.(password))) continue;
       const change = Prisma.sql`UPDATE application_password SET hash = ${hash} WHERE id = ${id}::uuid`;
       await database.query(change.text, change.values);
       return find(name, hash);
