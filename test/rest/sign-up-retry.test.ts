@@ -116,6 +116,19 @@ describe('A sign-up whose answer was lost', () => {
     }
   });
 
+  it('of a guest is answered by no token once a session of the account was ended', async () => {
+    const start = Date.now();
+    service().at(start);
+    const guest = await makeGuest(service());
+    const bare = { email: undefined, password: undefined };
+    service().at(start + MINUTE);
+    const member = (await signUp(bare, bearer(guest.token))).body;
+    service().at(start + 2 * MINUTE);
+    await service().ask('mutation { signOutEverywhere { endedSessions } }', {}, member);
+    for (const { token } of [member, guest])
+      expect((await signUp(bare, bearer(token))).body.code).toBe('rest_invalid_param');
+  });
+
   it('does not take a guest to another account, away from its data', async () => {
     await signUp();
     const guest = await service().rest('POST', '/v1/guest', {

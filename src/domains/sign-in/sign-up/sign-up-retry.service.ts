@@ -16,7 +16,7 @@ const RETRY_MINUTES = 10;
  * Returns a session of the account that the same sign-up made within ten minutes: the response to
  * it was lost, so the caller has taken the address, or is no guest any more. The password must be
  * right, which counts as a try to sign in. A guest who gave neither address nor password is known by
- * the token that was good until the sign-up ended it. Throws the refusal of the sign-up in all other
+ * the token that was good until the sign-up ended it, while no session of the account ended later. Throws the refusal of the sign-up in all other
  * cases: with one of the two alone, and for a guest who is another account, whose data would be left
  * behind.
  */
@@ -56,7 +56,10 @@ const isTaken = (error: unknown) =>
 const lately = (context: RequestContext) =>
   new Date(context.now().getTime() - RETRY_MINUTES * 60_000);
 
-/** Returns the account of the caller's token that signed up without a way to sign in. */
+/**
+ * Returns the account of the caller's token that signed up without a way to sign in. The sign-up ended
+ * its sessions at one time; none of the account may have ended since, by a sign-out for example.
+ */
 async function guestSignedUpLately(context: RequestContext): Promise<Account | undefined> {
   const claims = await context.input.earlierSession?.();
   if (!claims) return undefined;
@@ -66,7 +69,9 @@ async function guestSignedUpLately(context: RequestContext): Promise<Account | u
     JOIN audit_event e ON e.subject_id = a.id AND e.action = 'account.upgrade'
     WHERE a.id = ${accountId}::int AND a.password_hash IS NULL AND a.email IS NULL
       AND NOT EXISTS (SELECT FROM identity i WHERE i.account_id = a.id)
-      AND e.at > ${lately(context)} AND e.at < ${new Date(expiresAt)} AND s.ended_at >= e.at`);
+      AND e.at > ${lately(context)} AND e.at < ${new Date(expiresAt)} AND s.ended_at >= e.at
+      AND NOT EXISTS (SELECT FROM session o WHERE o.account_id = a.id
+        AND o.ended_at >= e.at AND o.ended_at <> s.ended_at)`);
   if (!row) return undefined;
   return signingIn(context, await context.db.account.findUniqueOrThrow({ where: { id: row.id } }));
 }
