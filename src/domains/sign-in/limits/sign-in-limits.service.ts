@@ -241,18 +241,16 @@ export async function guardCode(
 }
 
 /**
- * `guardCode` for a code that was mailed to an account with this e-mail address, as typed. Where the
- * account is at home, only the attempts for it count: at an address that is familiar to it, and on a
- * device that sends an access token of it.
+ * `guardCode` for a code that was mailed to an account with this e-mail address, as typed. On a
+ * device that sends an access token of the account, only the attempts for it count. An address that is
+ * familiar to the account makes no difference: it would tell others there who has one.
  */
 export async function guardMailedCode(
   context: RequestContext,
   purpose: string,
   recipient: string,
 ): Promise<() => Promise<void>> {
-  const device = await context.input.earlierSession?.();
-  if ((await provenHere(context, recipient, device?.accountId)) === undefined)
-    return guardCode(context, purpose, recipient);
+  if (!(await isDeviceOf(context, recipient))) return guardCode(context, purpose, recipient);
   await guardCodeOf(context, purpose, recipient);
   return async () => {};
 }
@@ -264,21 +262,30 @@ const guardCodeOf = (context: RequestContext, purpose: string, key: string) =>
     fingerprintOf(context, 'code', purpose, accountKey(key), context.input.address ?? ''),
   );
 
+/** Returns whether the caller sends an access token of the account with this name, as typed. */
+async function isDeviceOf(context: RequestContext, typed: string): Promise<boolean> {
+  if (!context.deps.limits.on) return false;
+  const device = await context.input.earlierSession?.();
+  if (!device) return false;
+  const { name } = attemptOf(context, typed);
+  const rows = await context.rows(Prisma.sql`
+    SELECT a.id FROM account a WHERE a.id = ${device.accountId}::int
+      AND (a.username_key = ${name} OR a.email_key = ${name})`);
+  return rows.length > 0;
+}
+
 /**
  * Returns whether the address of an account is proven that is at home here: the network address is
- * familiar to it, or it is `deviceOf`. Undefined when none is.
+ * familiar to it, or the caller sends an access token of it. Undefined when none is.
  */
-async function provenHere(
-  context: RequestContext,
-  typed: string,
-  deviceOf = 0,
-): Promise<boolean | undefined> {
-  if (!context.deps.limits.on) return undefined;
+async function provenHere(context: RequestContext, typed: string): Promise<boolean | undefined> {
+  const device = await context.input.earlierSession?.();
   const { name, address } = attemptOf(context, typed);
   const [known] = await context.rows<{ proven: boolean | null }>(Prisma.sql`
     SELECT bool_or(a.email_proven_at IS NOT NULL) AS proven FROM account a
-    WHERE (a.username_key = ${name} OR a.email_key = ${name}) AND (a.id = ${deviceOf}::int
-      OR EXISTS (SELECT 1 FROM familiar_address f WHERE f.account_id = a.id AND f.address = ${address}
+    WHERE (a.username_key = ${name} OR a.email_key = ${name})
+      AND (a.id = ${device?.accountId ?? 0}::int OR EXISTS (
+        SELECT 1 FROM familiar_address f WHERE f.account_id = a.id AND f.address = ${address}
         AND f.seen_at > ${at(context)}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day'))`);
   return known?.proven ?? undefined;
 }
@@ -287,12 +294,15 @@ const MAILS_BY_ADDRESS: Policy = { name: 'mail-address', points: 20, seconds: HO
 const MAILS_BY_RECIPIENT: Policy = { name: 'mail', points: 5, seconds: HOUR };
 
 /**
- * Call it before a mail is sent that was requested without signing in, such as a reset. Known and
- * unknown recipients are treated in the same way. Allows 20 mails an hour from one address, besides
- * those to accounts with a proven e-mail address that are familiar there. To one recipient it allows
- * 5 an hour from each address that is familiar to the account, and 5 from all other addresses together. Those that are familiar to an account whose e-mail address nobody has
- * proven have 5 together: whoever signed up may not be who gets the mails. So a stranger can neither
- * flood a mailbox nor use up the owner's mails. Throws TOO_MANY_REQUESTS.
+ * Call it before a mail is sent that was requested without signing in, such as a reset. Allows 20
+ * mails an hour from one address, besides those to accounts with a proven e-mail address that are
+ * familiar there, or whose access token the caller sends. To one recipient it allows 5 an hour from
+ * each address where the account is so at home, and 5 from all other addresses together. Accounts at
+ * home whose e-mail address nobody has proven have 5 together: whoever signed up may not be who gets
+ * the mails. So a stranger can neither flood a mailbox nor use up the owner's mails. Known and unknown
+ * recipients are treated in the same way, but at a familiar address that has spent its mails: there a
+ * mail that is not refused tells that its recipient has an account, and the recipient gets the mail.
+ * Throws TOO_MANY_REQUESTS.
  */
 export async function guardMail(
   context: RequestContext,
