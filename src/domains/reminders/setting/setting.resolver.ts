@@ -48,7 +48,8 @@ export class CareSettingResolver {
       'Makes the secret address of the own calendar for calendar programs (iCalendar): what ' +
       'comes within 60 days, and came within 7; a dose of a quarter of an hour and an ' +
       'appointment of an hour, since these programs want an end. One made before is no longer ' +
-      'good. EMAIL_UNPROVEN until the account has shown that its e-mail address is its own. ' +
+      'good. EMAIL_UNPROVEN until the account has shown that its e-mail address is its own, and ' +
+      'for one that has neither an address nor an identity. ' +
       'FORBIDDEN by an application password.',
   })
   async createCalendarFeed(

@@ -140,19 +140,22 @@ async function takeBackMessagesOf({ db }: RequestContext, id: number): Promise<v
 /**
  * Throws EMAIL_UNPROVEN while the viewer's address is not proven. For everything that shares data
  * of the viewer's account with others, or mails them. An account without an address, whose owner an
- * identity provider has verified, may share but not mail (`mails`). Call it
+ * identity provider has verified, may share but not mail (`mails`). Any other account without one
+ * may do neither, and no mutation gives it one. Call it
  * within a transaction; it also calls `holdSignIn`.
  */
 export async function requireProof(context: RequestContext, { mails = false } = {}): Promise<void> {
   const { db, viewer } = context;
   await holdSignIn(context);
   const identities = { select: { id: true }, take: 1 } as const;
-  const select = { email: true, emailProvenAt: true, identities } as const;
+  const select = { email: true, emailKey: true, emailProvenAt: true, identities } as const;
   const account = await db.account.findUniqueOrThrow({ where: { id: viewer.id }, select });
   const isVouchedFor = !account.email && account.identities.length > 0;
   if (account.emailProvenAt || (!mails && isVouchedFor)) return;
   throw refuse(
     'EMAIL_UNPROVEN',
-    'Show first that the e-mail address is yours: ask for a sign-in code and confirm it.',
+    account.emailKey
+      ? 'Show first that the e-mail address is yours: ask for a sign-in code and confirm it.'
+      : 'Nobody signs in to this account by an e-mail address: there is none to show to be yours.',
   );
 }
