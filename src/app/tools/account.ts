@@ -13,7 +13,7 @@ import {
   setRoles,
 } from '../../domains/accounts/account-admin.service.js';
 import { LINK_LIFETIME, makePasswordLink } from '../../domains/passwords/password-link.service.js';
-import { endSessions } from '../../domains/sign-in/session/session.service.js';
+import { endAllSessions } from '../../domains/sign-in/session/session.service.js';
 import { StartError } from '../../platform/database/database.js';
 import { withDeps } from './with-deps.js';
 
@@ -68,7 +68,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       'sign-out NAME                        ends all sessions of an account; application ' +
       'passwords stay',
     runFor: async (context, { id, username }, { say }) => {
-      const ended = await transact(context, (inner) => endSessions(inner, id));
+      const ended = await transact(context, (inner) => endAllSessions(inner, id));
       say(`${username} is signed out: ${ended} sessions ended.`);
     },
   },

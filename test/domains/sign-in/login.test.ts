@@ -10,6 +10,7 @@ import { issueResetCodes } from '../../../src/domains/passwords/reset-code.servi
 import { proveEmail } from '../../../src/domains/sign-in/proof/email-proof.service.js';
 import {
   accountByPassword,
+  endAllSessions,
   endSessions,
   login,
   startSession,
@@ -184,6 +185,25 @@ describe('A sign-in by a password that is changed meanwhile', () => {
       return { started };
     });
     expect(await starting.started).toBe('INVALID_CREDENTIALS');
+    expect(await service().database.prisma.session.count({ where })).toBe(0);
+  });
+
+  onServer('ends when all sessions of the account end', async () => {
+    const { user } = await makeMember(service(), { password: PASSWORD });
+    const where = { accountId: user.id, endedAt: null };
+    const starting = await transact(await service().context(), async (inner) => {
+      const { account } = await accountByPassword(await service().context(), {
+        username: 'mina@example.com',
+        password: PASSWORD,
+      });
+      await startSession(inner, account);
+      const ending = service()
+        .context()
+        .then((context) => transact(context, (other) => endAllSessions(other, user.id)));
+      await sleep(500);
+      return { ending };
+    });
+    expect(await starting.ending).toBe(2);
     expect(await service().database.prisma.session.count({ where })).toBe(0);
   });
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { createApp } from '../../../src/app/app.js';
+import { QUOTAS, Quota } from '../../../src/core/quota.js';
 import { transact } from '../../../src/core/transact.js';
 import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
 import { proveEmail } from '../../../src/domains/sign-in/proof/email-proof.service.js';
@@ -164,6 +165,15 @@ describe('Signing in by an identity provider', () => {
     for (let i = 0; i < 60; i++) statuses.push((await enter({ sub: `member-${i}` })).status);
     expect(new Set(statuses)).toStrictEqual(new Set([200]));
     expect(await service().database.prisma.familiarAddress.count()).toBe(60);
+  });
+
+  it('answers a session also when the account has no points left, since the token is used up', async () => {
+    service().at(Date.now());
+    service().limit();
+    const { user } = (await enter()).body;
+    await Quota.of(service().limits, user.id, '').charge(QUOTAS.account.points);
+    const { status, body } = await enter();
+    expect([status, body.user?.id]).toStrictEqual([200, user.id]);
   });
 
   it('is never stored by anybody between, whatever the caller has', async () => {

@@ -1,3 +1,4 @@
+import { QUOTAS, Quota } from '../../../src/core/quota.js';
 import { mailSignInCodes } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import { makeMember } from '../../support/factories.js';
 import { bearer, errorCode, useService } from '../../support/harness.js';
@@ -42,6 +43,23 @@ describe('A mailed code', () => {
     const { data } = await signIn(`${code.slice(0, 4)} ${code.slice(4)}`, 'MINA@example.com');
     expect(data.signInWithCode.viewer.databaseId).toBe(id);
     expect(data.signInWithCode.viewer.emailProvenAt).toBe(new Date(start).toISOString());
+  });
+
+  it('is not used up when no session starts, but is when the account has no points left', async () => {
+    at(0);
+    const id = await signup();
+    const suspend = (suspendedAt: Date | null) =>
+      service().database.prisma.account.update({ where: { id }, data: { suspendedAt } });
+    await ask();
+    await mail();
+    const code = await newest();
+    await suspend(new Date(start));
+    expect(await refused(code)).toBe('ACCOUNT_SUSPENDED');
+    await suspend(null);
+    service().limit();
+    await Quota.of(service().limits, id, '').charge(QUOTAS.account.points);
+    expect((await signIn(code)).data.signInWithCode.viewer.databaseId).toBe(id);
+    expect(await refused(code)).toBe('SIGN_IN_CODE_INVALID');
   });
 
   it('is answered alike, after the same statements, whether or not there is an account', async () => {

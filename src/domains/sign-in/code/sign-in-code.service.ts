@@ -13,7 +13,7 @@ import { queueMail } from '../../mail/mail.service.js';
 import { guardMail, guardMailedCode, noteSuccess } from '../limits/sign-in-limits.service.js';
 import { noteProof, proveEmail } from '../proof/email-proof.service.js';
 import { proveOwner } from '../proof/present-password.service.js';
-import { payFrom, refuseSignIn, signingIn, startSession } from '../session/session.service.js';
+import { payAfter, refuseSignIn, signingIn, startSession } from '../session/session.service.js';
 import type { SessionPayload } from '../session/session.types.js';
 import type {
   ConfirmEmailInput,
@@ -143,7 +143,8 @@ async function mailCode(
 
 /**
  * Starts a session for an address and the code mailed to it. Throws SIGN_IN_CODE_INVALID for
- * anything else, after the same statements.
+ * anything else, after the same statements, and ACCOUNT_SUSPENDED. An account whose quota is spent
+ * is signed in too, because its code is used up.
  */
 export async function signInWithCode(
   context: RequestContext,
@@ -151,24 +152,24 @@ export async function signInWithCode(
 ): Promise<SessionPayload> {
   const emailKey = accountKey(email);
   const wasRight = await guardMailedCode(context, 'sign-in', email);
-  const accountId = await transact(context, async (inner) => {
+  const payload = await transact(context, async (inner) => {
     const id = await redeem(inner, emailKey, code);
-    if (id) await proveEmail(inner, id);
-    return id;
+    if (!id) return undefined; // which keeps the attempt counted
+    await proveEmail(inner, id);
+    const account = await inner.db.account.findUniqueOrThrow({
+      where: { id },
+      omit: { passwordHash: true },
+    });
+    return startSession(inner, signingIn(inner, account));
   });
-  if (!accountId) {
+  if (!payload) {
     await refuseSignIn(context, undefined);
     throw INVALID();
   }
   await wasRight();
-  const account = await context.db.account.findUniqueOrThrow({
-    where: { id: accountId },
-    omit: { passwordHash: true },
-  });
-  const user = signingIn(context, account);
-  await noteSuccess(context, accountId);
-  await payFrom(context, user, POINTS.signIn);
-  return startSession(context, user);
+  await noteSuccess(context, payload.user.id);
+  await payAfter(context, payload.user, POINTS.signIn);
+  return payload;
 }
 
 const INVALID = () =>

@@ -18,7 +18,7 @@ import { noteSuccess } from '../limits/sign-in-limits.service.js';
 import { proveEmail } from '../proof/email-proof.service.js';
 import {
   endSessions,
-  payFrom,
+  payAfter,
   refuseSignIn,
   signingIn,
   startSession,
@@ -39,6 +39,7 @@ interface ProviderIdentity extends VerifiedIdentity {
  * EMAIL_EXISTS when an account has it. An existing account keeps its language. Throws
  * PROVIDER_NOT_CONFIGURED, LANGUAGE_UNKNOWN, PROVIDER_TOKEN_INVALID for a missing or invalid token,
  * PROVIDER_TOKEN_USED for one that has signed in before, ACCOUNT_SUSPENDED, and PROVIDER_UNAVAILABLE.
+ * An account whose quota is spent is signed in too, because its token is used up.
  */
 export async function signInWithProvider(
   context: RequestContext,
@@ -60,7 +61,7 @@ export async function signInWithProvider(
     },
   );
   await noteSuccess(context, payload.user.id);
-  await payFrom(context, payload.user, POINTS.signIn);
+  await payAfter(context, payload.user, POINTS.signIn);
   return payload;
 }
 

@@ -9,7 +9,7 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { isUuid } from '../../../platform/uuid.js';
 import { Account } from '../../accounts/account.types.js';
 import { isOutdated, rehash, verifyPassword } from '../../accounts/password.js';
-import { refuseUnknownPerson } from '../../accounts/person.service.js';
+import { holdPerson } from '../../accounts/person.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { guardSignIn, noteFailure, noteSuccess } from '../limits/sign-in-limits.service.js';
 import {
@@ -175,6 +175,21 @@ export async function payFrom(
   const own = Quota.of(deps.limits, account.id, input.address ?? '');
   const spent = await own.charge(POINTS.signIn);
   if (spent) throw new DomainError(spent);
+}
+
+/**
+ * `payFrom` after a sign-in whose credential is used up: its session is answered. Where the account
+ * has too few points left, the address pays.
+ */
+export async function payAfter(
+  context: RequestContext,
+  account: Account,
+  paid: number,
+): Promise<void> {
+  await payFrom(context, account, paid).catch(async (error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    await context.quota.owe(paid);
+  });
 }
 
 /**
@@ -346,7 +361,7 @@ export async function signOut(context: RequestContext): Promise<Session> {
 
 /** Ends all sessions of the viewer. Returns how many. */
 export async function signOutEverywhere(context: RequestContext): Promise<number> {
-  return transact(context, (inner) => endSessions(inner, context.viewer.id));
+  return transact(context, (inner) => endAllSessions(inner, context.viewer.id));
 }
 
 /**
@@ -357,10 +372,18 @@ export async function endSessionsOf(
   { userId }: EndSessionsOfInput,
 ): Promise<number> {
   const { ended } = await deleteOnce(context, async (inner) => {
-    await refuseUnknownPerson(inner, userId);
-    return { ended: await endSessions(inner, userId) };
+    return { ended: await endAllSessions(inner, userId) };
   });
   return ended;
+}
+
+/**
+ * Ends all sessions of an account, also of sign-ins that are under way, within the caller's
+ * transaction. Returns how many. Throws USER_NOT_FOUND.
+ */
+export async function endAllSessions(context: RequestContext, accountId: number): Promise<number> {
+  await holdPerson(context, accountId);
+  return endSessions(context, accountId);
 }
 
 /** Ends the active sessions of an account, within the caller's transaction. Returns how many. */
