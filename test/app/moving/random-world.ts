@@ -24,10 +24,14 @@ const NAME = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const FIRST = Date.parse('1970-01-02T00:00:00Z');
 const LAST = Date.parse('2099-12-30T00:00:00Z');
 /** What a medium is attached to, where that is no item of content. */
-const ATTACHMENT = fc.record({
-  id: fc.constant(1_999_999_999),
-  path: fc.constantFrom(null, '', '/houses/one'),
-});
+const ATTACHMENT = fc.record(
+  {
+    id: fc.constant(1_999_999_999),
+    path: fc.constantFrom(null, '', '/houses/one'),
+    isHidden: fc.constant(true),
+  },
+  { requiredKeys: ['id', 'path'] },
+);
 const AT = fc.integer({ min: FIRST, max: LAST }).map((at) => new Date(at).toISOString());
 const ZONE = fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/Lima');
 const LANGUAGE = fc.constantFrom('en', 'de', 'fr', 'ar');

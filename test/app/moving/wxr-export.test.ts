@@ -211,6 +211,14 @@ async function enrich({ database: { prisma } }: Deps): Promise<void> {
       ...{ createdAt: at, modifiedAt: at, altText: 'Alt' },
     },
   });
+  await prisma.media.create({
+    data: {
+      ...{ id: 900_001, title: 'Hidden', slug: 'hidden', mimeType: 'image/png', authorId },
+      ...{ sourceUrl: `${BASE_URL}/wp-content/uploads/2026/02/hidden.png`, width: 0, height: 0 },
+      ...{ sizes: '[]', attachment: { id: 990_000, path: '', isHidden: true } },
+      ...{ createdAt: at, modifiedAt: at },
+    },
+  });
 }
 
 describe('The content of an export', () => {
@@ -267,6 +275,12 @@ describe('The content of an export', () => {
     expect(itemWith('Floating')).toContain('<wp:post_date_gmt><![CDATA[0000-00-00 00:00:00]]>');
     expect(itemWith('Shifted')).toContain('<wp:post_date><![CDATA[2026-02-03 06:07:08]]>');
     expect(itemWith('Opened')).toBeUndefined();
+  });
+
+  it('hides media that are hidden here, as private ones', () => {
+    expect(itemWith('Hidden')).toContain('<wp:status><![CDATA[private]]>');
+    const [hidden] = linesOf(moved.again, 'media').filter(({ title }) => title === 'Hidden');
+    expect(hidden?.attachment).toStrictEqual({ id: 990_000, path: '', isHidden: true });
   });
 
   describe('that is parted into two files', () => {

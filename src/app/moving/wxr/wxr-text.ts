@@ -182,7 +182,7 @@ export function mediumText(medium: WxrMedium, { home, timeZone }: WxrSite): stri
     datesOf(medium, timeZone, false, null),
     part('wp:comment_status', medium.commentsOpen ? 'open' : 'closed'),
     part('wp:ping_status', 'closed'),
-    part('wp:status', 'inherit'),
+    part('wp:status', medium.attachment?.isHidden ? 'private' : 'inherit'),
     plain('wp:menu_order', 0),
     part('wp:post_type', 'attachment'),
     part('wp:post_password', ''),
