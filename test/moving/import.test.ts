@@ -449,6 +449,31 @@ describe('An import from a database of the original', () => {
     expect((await service().rest('GET', '/wp/v2/media/51')).status).toBe(404);
   });
 
+  it('shows media below published items of types that it does not know, and says so', async () => {
+    await original.post({ ID: 32, post_type: 'product', post_name: 'one' });
+    await original.post({ ID: 33, post_type: 'product', post_name: 'two', post_status: 'draft' });
+    await original.post({ ID: 34, post_type: 'custom_css', post_name: 'three' });
+    const pod = { post_type: '_pods_pod', post_title: 'Events', post_name: 'event' };
+    await original.post({ ID: 30, ...pod }, { type: 'post_type', object: 'event' });
+    await original.post({ ID: 35, post_type: 'event', post_name: 'four' });
+    for (const above of [32, 33, 34, 35])
+      await original.post(
+        {
+          ...{ ID: above + 10, post_type: 'attachment', post_status: 'inherit' },
+          ...{ post_name: `m${above}`, post_parent: above },
+        },
+        { _wp_attached_file: `2020/${above}.png` },
+      );
+    const report = await run();
+    const { body } = await service().rest('GET', '/wp/v2/media');
+    expect(body.map(({ id }: { id: number }) => id).sort()).toStrictEqual([42, 45]);
+    const remark = 'the type of what it is attached to is not known here: everybody sees it';
+    expect(reasons(report).filter((one) => one.includes(remark))).toStrictEqual([
+      `posts 42: ${remark}`,
+      `posts 45: ${remark}`,
+    ]);
+  });
+
   it('lets members sign in with the passwords that they have', async () => {
     const user_pass = createHash('md5').update('old and short').digest('hex');
     await original.account(

@@ -25,6 +25,7 @@ export const MEDIA: ImportedKind = identified({
   judged: COLUMNS,
 
   ids: ({ content }) => content.media.ids(),
+const UNKNOWN = 'the type of what it is attached to is not known here: everybody sees it';
 
   read: ({ content }, ids) => content.media.read(ids),
 
@@ -142,5 +143,6 @@ function sizesOf(sizes: unknown, file: string): StoredSize[] {
           },
         ]
       : [],
+      ...(!attachment?.isHidden && Number(row.isUnknown) === 1 ? [UNKNOWN] : []),
   );
 }

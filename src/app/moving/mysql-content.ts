@@ -43,17 +43,29 @@ const PATH_ABOVE = `COALESCE((SELECT IF(q.post_status = 'publish' AND COALESCE($
 const CONTENT = Object.keys(KINDS)
   .map((kind) => `'${kind}'`)
   .join(', ');
-/** Other types that are in the REST interface of the original, and may have attachments. */
+/** Types of the original and of Pods that are in its REST interface, and may have attachments. */
 const READABLE = "'wp_block', 'wp_navigation', 'attachment'";
+/** Those that are not in it. */
+const UNREADABLE = `'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request', '_pods_pod',
+  '_pods_group', '_pods_field', '_pods_template', '_pods_page'`;
+
+/** SQL of whether the type of a row `q` of `posts` is a model `d`, and none that extends a type of code. */
+const OF_MODEL = `FROM {posts} d WHERE d.post_type = '_pods_pod' AND d.post_name = q.post_type
+  AND COALESCE(${option('object')}, '') = ''`;
 
 /**
  * SQL of whether the anonymous may not read an attachment `p`: it is in the trash or private, or below an item that
- * is no content here and is not published, or of a type that is not in the REST interface there.
+ * is no content here and is not published, or of a type that is not in the REST interface there. Types that code
+ * registers are taken for types that are in it: a database does not tell.
  */
 const IS_HIDDEN = `(p.post_status NOT IN ('inherit', 'publish') OR EXISTS (SELECT 1 FROM {posts} q
-  WHERE q.ID = p.post_parent AND q.post_type NOT IN (${CONTENT}) AND NOT (q.post_status IN ('publish', 'inherit')
-    AND (q.post_type IN (${READABLE}) OR EXISTS (SELECT 1 FROM {posts} d WHERE d.post_type = '_pods_pod'
-      AND d.post_name = q.post_type AND d.post_status = 'publish' AND ${option('rest_enable')} = '1')))))`;
+  WHERE q.ID = p.post_parent AND q.post_type NOT IN (${CONTENT}) AND (q.post_status NOT IN ('publish', 'inherit')
+    OR q.post_type IN (${UNREADABLE}) OR EXISTS (SELECT 1 ${OF_MODEL}
+      AND NOT (d.post_status = 'publish' AND COALESCE(${option('rest_enable')}, '') = '1')))))`;
+
+/** SQL of whether an attachment `p` is below an item of a type that code registers. */
+const IS_UNKNOWN = `EXISTS (SELECT 1 FROM {posts} q WHERE q.ID = p.post_parent
+  AND q.post_type NOT IN (${CONTENT}, ${READABLE}, ${UNREADABLE}) AND NOT EXISTS (SELECT 1 ${OF_MODEL}))`;
 
 /** Returns SQL for a value of the meta of an account `u`. */
 const userMeta = (key: string) =>
@@ -181,7 +193,7 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
       source.rows(
         `SELECT p.*, ${HAS_AUTHOR},
           (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type IN (?)) AS parent,
-          ${PATH_ABOVE} AS pathAbove, ${IS_HIDDEN} AS isHidden,
+          ${PATH_ABOVE} AS pathAbove, ${IS_HIDDEN} AS isHidden, ${IS_UNKNOWN} AS isUnknown,
           ${meta('_wp_attached_file')} AS file, ${meta('_wp_attachment_image_alt')} AS alt,
           ${meta('_wp_attachment_metadata')} AS metadata
         FROM {posts} p WHERE p.ID IN (?) ORDER BY p.ID`,
