@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { importFrom } from '../../src/app/moving/importing.service.js';
 import { MysqlSource } from '../../src/app/moving/mysql-source.js';
+import { WxrSource } from '../../src/app/moving/wxr/wxr-source.js';
 import { imported, place, within } from '../app/moving/world.js';
 import { useService } from '../support/harness.js';
 import { Original } from './original.js';
@@ -99,6 +100,26 @@ describe('Files of attachments', () => {
     expect(body.source_url).toBe(`https://clinic.example${path}`);
     expect((await fetch(service().url + path)).status).toBe(200);
     expect(tallyOf(await run({ prefix: 'wp_2_' }), 'files')).toStrictEqual({ unchanged: 1 });
+  });
+
+  it('keep the addresses that an export of a site of a network has', async () => {
+    await writeFile(join(uploads, '2020/01/a.png'), PNG);
+    const path = '/wp-content/uploads/sites/2/2020/01/a.png';
+    const file = join(root, 'export.xml');
+    await writeFile(
+      file,
+      `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:base_blog_url>https://clinic.example</wp:base_blog_url>
+      <item><wp:post_id>40</wp:post_id><wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status>
+      <wp:post_name>a</wp:post_name><wp:attachment_url>https://clinic.example${path}</wp:attachment_url>
+      <wp:postmeta><wp:meta_key>_wp_attached_file</wp:meta_key><wp:meta_value>2020/01/a.png</wp:meta_value></wp:postmeta>
+      </item></channel></rss>`,
+    );
+    const source = await WxrSource.open([file]);
+    const options = { check: false, overwrite: false, progress: () => {}, uploads };
+    await importFrom(source, service().app.deps, options).finally(() => source.close());
+    const { body } = await service().rest('GET', '/wp/v2/media/40');
+    expect(body.source_url).toBe(`https://clinic.example${path}`);
+    expect((await fetch(service().url + path)).status).toBe(200);
   });
 
   it('are read at the addresses that they had, byte by byte', async () => {

@@ -241,6 +241,40 @@ describe('An import from a database of the original', () => {
     expect(report.tally('term').refused).toBe(1);
   });
 
+  it('sets the default category and the front page once they are here', async () => {
+    const { id: ours } = await service().post({ title: 'Ours' });
+    const { term } = (
+      await service().data(
+        mutation('createTerm', 'term { databaseId }'),
+        { input: { taxonomy: 'CATEGORY', name: 'Ours' } },
+        'administrator',
+      )
+    ).createTerm;
+    await original.add('options', { option_name: 'show_on_front', option_value: 'page' });
+    await original.add('options', { option_name: 'page_on_front', option_value: ours });
+    await original.change(
+      "UPDATE wp_options SET option_value = ? WHERE option_name = 'default_category'",
+      [term.databaseId],
+    );
+    await original.term(term.databaseId, 'category', { name: 'Theirs', slug: 'theirs' });
+    await original.post({ ID: ours, post_type: 'page', post_title: 'Home', post_name: 'home' });
+    await service().database.query("UPDATE content_item SET kind = 'page'");
+    const set = async () =>
+      (
+        await service().database.query(
+          'SELECT default_category_id AS category, front_page_id AS front FROM site',
+        )
+      )[0];
+    await run();
+    expect(await set()).toStrictEqual({ category: 1, front: null });
+    await service().database.query('DELETE FROM content_item');
+    await service().database.query(`DELETE FROM term WHERE id = ${term.databaseId}`);
+    expect(tally(await run({ check: true }), 'site')).toStrictEqual({ changed: 1 });
+    expect(tally(await run(), 'site')).toStrictEqual({ changed: 1 });
+    expect(await set()).toStrictEqual({ category: term.databaseId, front: ours });
+    expect(tally(await run(), 'site')).toStrictEqual({ unchanged: 1 });
+  });
+
   it('loses no account, medium or term that shares what is unique here', async () => {
     const user_pass = createHash('md5').update('old and short').digest('hex');
     const account = (ID: number, user_login: string, more: object) =>
@@ -324,6 +358,45 @@ describe('An import from a database of the original', () => {
     );
     const said = reasons(await run({ check: true })).filter((one) => one.startsWith('options'));
     expect(said).toStrictEqual([
+  it('takes no slug that a row of here has which is gone in the original', async () => {
+    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
+    for (const ID of [5, 10]) await original.post({ ID, ...file, post_name: 'a' });
+    await original.post({ ID: 11, ...file, post_name: 'logo' });
+    await original.term(40, 'category', { name: 'News', slug: 'news' });
+    await run();
+    await original.change('DELETE FROM wp_posts WHERE ID IN (5, 11)');
+    await original.change('DELETE FROM wp_terms WHERE term_id = 40');
+    await original.change('DELETE FROM wp_term_taxonomy WHERE term_id = 40');
+    await original.post({ ID: 50, ...file, post_name: 'logo' });
+    await original.term(41, 'category', { name: 'News', slug: 'news' });
+    await original.post({ ID: 60, post_name: 'sixty' }, { _thumbnail_id: '50' }, [41]);
+    const checked = await run({ check: true });
+    const report = await run();
+    expect(JSON.stringify(checked)).toBe(JSON.stringify(report));
+    expect(tally(report, 'media')).toStrictEqual({ imported: 1, unchanged: 1 });
+    expect(report.tally('term').imported).toBe(1);
+    const remark = 'another one has its slug: it has its number behind it';
+    expect(reasons(report)).toEqual(
+      expect.arrayContaining([`posts 50: ${remark}`, `terms 41: ${remark}`]),
+    );
+    expect((await get('/wp/v2/media/50')).slug).toBe('logo-50');
+    expect((await get('/wp/v2/media/10')).slug).toBe('a-10');
+    expect((await get('/wp/v2/categories/41')).slug).toBe('news-41');
+    expect(await get('/v1/posts/60')).toMatchObject({ featured_media: 50, categories: [41] });
+    expect(tally(await run(), 'media')).toStrictEqual({ unchanged: 2 });
+  });
+
+  it('leaves a slug to the row that takes it in the original', async () => {
+    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
+    await original.post({ ID: 5, ...file, post_name: 'a' });
+    await original.post({ ID: 10, ...file, post_name: 'b' });
+    await run();
+    await original.change("UPDATE wp_posts SET post_name = 'b' WHERE ID = 5");
+    await original.change("UPDATE wp_posts SET post_name = 'c' WHERE ID = 10");
+    expect(tally(await run(), 'media')).toStrictEqual({ changed: 2 });
+    expect((await get('/wp/v2/media/5')).slug).toBe('b');
+  });
+
       'options permalink_structure: posts have other addresses there: those of here are /SLUG/',
       'options upload_path: its files are not below /wp-content/uploads there, where they are read here',
       'options user_roles: its role subscriber has other capabilities: those of here count',
@@ -390,7 +463,7 @@ describe('An import from a database of the original', () => {
     const page = await service().post({ title: 'Ours' });
     await original.account({ ID: ours.id, user_login: 'theirs' }, 'author');
     await original.term(term.databaseId, 'category', { name: 'Theirs', slug: 'theirs' });
-    await original.post({ ID: page.id, post_title: 'Theirs', post_name: 'theirs' });
+    await original.post({ ID: page.id, post_type: 'page', post_title: 'Theirs', post_name: 'x' });
     const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
     await original.post({ ID: 900, ...file, post_name: 'x', post_parent: page.id });
     await original.post({
@@ -450,6 +523,21 @@ describe('An import from a database of the original', () => {
   });
 
   it('shows media below published items of types that it does not know, and says so', async () => {
+    const { id: picture } = await service().database.prisma.media.create({
+      data: {
+        ...{ title: 'Ours', slug: 'ours', altText: '', mimeType: 'image/png', width: 1, height: 1 },
+        ...{ id: 600, sourceUrl: '/x.png', sizes: '[]', authorId: ours.id },
+        ...{ createdAt: new Date(), modifiedAt: new Date() },
+      },
+    });
+    await original.post({ ID: picture, ...file, post_name: 'theirs' });
+    await original.post(
+      { ID: 903, post_type: 'page', post_name: 'below', post_parent: page.id },
+      { _thumbnail_id: String(picture) },
+    );
+    await original.add('options', { option_name: 'show_on_front', option_value: 'page' });
+    await original.add('options', { option_name: 'page_on_front', option_value: page.id });
+    await service().database.query(`UPDATE content_item SET kind = 'page' WHERE id = ${page.id}`);
     await original.post({ ID: 32, post_type: 'product', post_name: 'one' });
     await original.post({ ID: 33, post_type: 'product', post_name: 'two', post_status: 'draft' });
     await original.post({ ID: 34, post_type: 'custom_css', post_name: 'three' });
@@ -460,6 +548,17 @@ describe('An import from a database of the original', () => {
       await original.post(
         {
           ...{ ID: above + 10, post_type: 'attachment', post_status: 'inherit' },
+    expect(reasons(report)).toEqual(
+      expect.arrayContaining([
+        'posts 903: its parent was not imported: it has none',
+        'posts 903: its featured picture was not imported: it has none',
+      ]),
+    );
+    expect(await get('/v1/pages/903')).toMatchObject({ parent: 0, featured_media: 0 });
+    expect((await get('/')).page_on_front).toBe(0);
+    await service().database.query(`DELETE FROM media WHERE id = ${picture}`);
+    expect(tally(await run(), 'page')).toStrictEqual({ changed: 1, refused: 1 });
+    expect((await get('/v1/pages/903')).featured_media).toBe(picture);
           ...{ post_name: `m${above}`, post_parent: above },
         },
         { _wp_attached_file: `2020/${above}.png` },
@@ -472,6 +571,62 @@ describe('An import from a database of the original', () => {
       `posts 42: ${remark}`,
       `posts 45: ${remark}`,
     ]);
+  });
+
+  it('makes nothing refer to what was deleted here', async () => {
+    await original.term(9, 'category', { name: 'Nine', slug: 'nine' });
+    await original.post({ ID: 7, post_type: 'page', post_name: 'seven' });
+    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
+    await original.post({ ID: 8, ...file, post_name: 'eight', post_parent: 7 });
+    await original.post({ ID: 60, post_name: 'sixty' }, {}, [9]);
+    await run();
+    await service().database.query('DELETE FROM term WHERE id = 9');
+    await service().database.query('DELETE FROM content_item WHERE id = 7');
+    await original.change(
+      "UPDATE wp_options SET option_value = '9' WHERE option_name = 'default_category'",
+    );
+    await original.post({ ID: 70, ...file, post_name: 'seventy', post_parent: 7 });
+    await original.post({
+      ...{ ID: 71, post_type: 'revision', post_status: 'inherit', post_parent: 7 },
+      post_name: '7-revision-v1',
+    });
+    const report = await run();
+    expect(tally(report, 'media')).toStrictEqual({ imported: 1, unchanged: 1 });
+    expect(tally(report, 'post')).toStrictEqual({ unchanged: 1 });
+    expect(tally(report, 'revision')).toStrictEqual({ skipped: 1 });
+    const [site] = await service().database.query('SELECT default_category_id AS id FROM site');
+    expect(site).toStrictEqual({ id: 1 });
+    expect(report.tally('site').refused).toBe(0);
+    expect(tally(await run(), 'site')).toStrictEqual({ unchanged: 1 });
+    expect((await run({ overwrite: true })).tally('media').refused).toBe(0);
+  });
+
+  it('leaves what an account had that was deleted here to those who have it since', async () => {
+    await original.account({ ID: 30, user_login: 'mina' }, 'author');
+    await original.post({ ID: 60, post_name: 'sixty', post_author: 30 });
+    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
+    await original.post({ ID: 61, ...file, post_name: 'x', post_author: 30 });
+    await original.post({
+      ...{ ID: 62, post_type: 'revision', post_status: 'inherit', post_parent: 60 },
+      ...{ post_name: '60-revision-v1', post_author: 30 },
+    });
+    await run();
+    await service().data(
+      mutation('deleteUser', 'deletedAccountId'),
+      { input: { userId: 30, content: 'HAND_OVER', heirId: 1 } },
+      { headers: await service().session('administrator') },
+    );
+    const all = async (report: Report) =>
+      ['post', 'media', 'revision'].map((kind) => tally(report, kind));
+    const unchanged = { unchanged: 1 };
+    expect(await all(await run())).toStrictEqual([unchanged, unchanged, unchanged]);
+    await run({ overwrite: true });
+    const authors = async () =>
+      await service().database.query(
+        'SELECT p.author_id AS post, m.author_id AS media FROM content_item p, media m',
+      );
+    expect(await authors()).toStrictEqual([{ post: 1, media: 1 }]);
+    expect(await all(await run())).toStrictEqual([unchanged, unchanged, unchanged]);
   });
 
   it('lets members sign in with the passwords that they have', async () => {

@@ -238,6 +238,22 @@ describe('Models of the original', () => {
     expect(await items('ours')).toStrictEqual([]);
   });
 
+  it('point at no row of here that has the number of what was refused', async () => {
+    await service().database.query("SELECT setval('account_id_seq', 500)");
+    const { id } = await service().account('author');
+    await original.account({ ID: id, user_login: 'theirs' }, 'author');
+    const people = { type: 'pick', pick_object: 'user', pick_format_type: 'multi' };
+    await part(104, 'field', 'people', 100, people);
+    await original.change(
+      `INSERT INTO wp_podsrel (pod_id, field_id, item_id, related_item_id) VALUES (100, 104, 7, ${id}), (100, 104, 7, 1)`,
+    );
+    const report = await run();
+    expect((await items('clinic'))[0]?.values.people).toStrictEqual([1]);
+    expect(report.remarks.map(({ at, reason }) => `${at}: ${reason}`)).toContain(
+      'clinic 7: what its field people points at was not imported',
+    );
+  });
+
   it('write nothing with --check', async () => {
     const checked = await run({ check: true });
     const [{ n }] = (await service().database.query<{ n: number }>(

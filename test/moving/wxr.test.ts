@@ -301,6 +301,38 @@ describe('An export of the original', () => {
     }
   });
 
+  it('shows no medium that a database of the same site has hidden', async () => {
+    const original = await Original.make(SERVER);
+    try {
+      const pod = { post_type: '_pods_pod', post_title: 'Closed', post_name: 'closed' };
+      await original.post({ ID: 31, ...pod }, { type: 'post_type' });
+      await original.post({ ID: 34, post_type: 'closed', post_name: 'three' });
+      const file = { post_type: 'attachment', post_status: 'inherit', post_parent: 34 };
+      await original.post(
+        { ID: 53, ...file, post_title: 'T53', post_name: 't53', post_mime_type: 'image/png' },
+        { _wp_attached_file: '2020/53.png' },
+      );
+      const source = await MysqlSource.open(original.address);
+      const options = { check: false, overwrite: false, progress: () => {} };
+      await importFrom(source, service().app.deps, options).finally(() => source.close());
+    } finally {
+      await original.drop();
+    }
+    const hidden = itemWith(
+      53,
+      {
+        ...{ 'wp:post_type': 'attachment', 'wp:status': 'inherit', 'wp:post_parent': 34 },
+        link: 'https://clinic.example/closed/three/t53/',
+        'wp:attachment_url': 'https://clinic.example/wp-content/uploads/2020/53.png',
+      },
+      metaOf('_wp_attached_file', '2020/53.png'),
+    );
+    const above = itemWith(34, { 'wp:post_type': 'closed' });
+    expect(tallyOf(await run(wxr(above + hidden)), 'media')).toStrictEqual({ unchanged: 1 });
+    expect(tallyOf(await run(wxr(hidden)), 'media')).toStrictEqual({ unchanged: 1 });
+    expect((await service().rest('GET', '/wp/v2/media/53')).status).toBe(404);
+  });
+
   it('may be zipped', async () => {
     const report = await run(gzipSync(whole), { name: 'export.xml.gz', check: true });
     expect(tallyOf(report, 'post')).toStrictEqual({ imported: 2 });

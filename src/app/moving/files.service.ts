@@ -10,9 +10,8 @@ import { StartError } from '../../platform/database/database.js';
 import type { Db } from '../../platform/database/transaction.js';
 import { identified } from './batches.js';
 import type { Import, ImportedKind, Left, Mapped, Verdict } from './kind.js';
-import { pathsOf } from './media.js';
+import { folderOf, pathsOf } from './media.js';
 import type { SourceRow } from './mysql-source.js';
-import { uploadsBelow } from './site.js';
 
 const { sql } = Prisma;
 const MEGABYTE = 1024 * 1024;
@@ -89,7 +88,7 @@ async function filesOf(
   const id = Number(row.ID);
   const paths = pathsOf(row);
   // By this path below `/wp-content/uploads/` they are read here.
-  const below = uploadsBelow(run.site) ?? '';
+  const below = folderOf(run, row);
   const files: NewFile[] = [];
   const left: Left[] = [];
   for (const path of paths) {

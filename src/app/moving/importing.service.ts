@@ -89,7 +89,9 @@ export async function importFrom(
     circularTerms: new Set(),
     vocabularies: new Map(),
     ...{ items: new Set<number>(), slugs: new Map<string, number>() },
+    numbered: new Map(),
     accounts: new Set(),
+    deleted: new Set(),
     numbers: new Map(),
     counts: new Map(),
     forms: [],
@@ -155,9 +157,11 @@ async function importModels(
   take: (kind: ImportedKind) => Promise<void>,
 ): Promise<readonly ImportedModel[]> {
   const models: ImportedModel[] = [];
-  const note = ({ id, document }: OwnRow) =>
-    void models.push({ id, document: document as ModelDocument });
-  await take({ ...MODELS, took: (_run, own) => note(own) });
+  const note = ({ deleted }: Import, { id, document }: OwnRow) => {
+    if (!deleted.has(`${MODELS.table} ${id}`))
+      models.push({ id, document: document as ModelDocument });
+  };
+  await take({ ...MODELS, took: note });
   for (const kind of await itemKinds(run, models, how)) await take(kind);
   return models;
 }

@@ -5,6 +5,7 @@ import { clockTime } from '../../platform/zone.js';
 import { identified } from './batches.js';
 import { fileItems } from './completion.service.js';
 import {
+  countedAs,
   type Import,
   type ImportedKind,
   type Left,
@@ -13,8 +14,9 @@ import {
   text,
 } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
+import { ownNumbers } from './own-number.service.js';
 import { utcOf, zonedOf } from './source-time.js';
-import { authorsOf } from './stand-in.service.js';
+import { authorsOf, authorThere } from './stand-in.service.js';
 import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
 
 /** The statuses that an item may have. */
@@ -91,14 +93,29 @@ export const itemsOf = (kind: Kind): ImportedKind =>
     read: ({ content }, ids) => content.items.read(ids),
 
     async map(run, rows) {
-      const authorOf = await authorsOf(run, rows);
-      return rows.map((row) => itemOf(run, kind, row, authorOf(row)));
+      const authorOf = await authorsOf(run, rows, 'content_item');
+      const parents = rows.map(({ post_parent: parent }) => Number(parent));
+      const pictures = rows.map(({ thumbnail }) => numberOf(text(thumbnail)) ?? 0);
+      const own = {
+        items: KINDS[kind].hierarchical
+          ? await ownNumbers(run, 'content_item', parents)
+          : new Set<number>(),
+        media: await ownNumbers(run, 'media', pictures),
+      };
+      return rows.map((row) => itemOf(run, kind, { row, author: authorOf(row), own }));
     },
     took: ({ items }, { id }) => void items.add(id),
     complete: fileItems,
   });
 
-function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped | Left {
+interface ItemToMap {
+  readonly row: SourceRow;
+  readonly author: number;
+  /** The numbers of parents and pictures that rows of this service have. */
+  readonly own: { readonly items: ReadonlySet<number>; readonly media: ReadonlySet<number> };
+}
+
+function itemOf(run: Import, kind: Kind, { row, author, own: taken }: ItemToMap): Mapped | Left {
   const status = text(row.post_status);
   if (!STATUSES.has(status)) return { outcome: 'refused', reason: `its status is unknown here` };
   if (status === 'auto-draft')
@@ -123,8 +140,12 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
   const featured = numberOf(text(row.thumbnail));
   if (featured === undefined)
     remarks.push('its featured picture has no number that is one: it has none');
-  const isChild = KINDS[kind].hierarchical && parent > 0;
-  if (isChild && !Number(row.parent)) remarks.push('its parent is no page');
+  const isPictured = !taken.media.has(featured ?? 0);
+  if (!isPictured) remarks.push('its featured picture was not imported: it has none');
+  const isBelow = KINDS[kind].hierarchical && parent > 0;
+  const isChild = isBelow && !taken.items.has(parent);
+  if (isBelow && !isChild) remarks.push('its parent was not imported: it has none');
+  else if (isBelow && !Number(row.parent)) remarks.push('its parent is no page');
   const own = {
     id,
     kind,
@@ -152,7 +173,7 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
     format: filed.format,
     template: templateOf(text(row.template)),
     footnotes: text(row.footnotes),
-    featured_media_id: featured ?? 0,
+    featured_media_id: isPictured ? (featured ?? 0) : 0,
     parent_id: isChild ? parent : null,
     menu_order: Number(row.menu_order),
     guid: text(row.guid).replaceAll('&#038;', '&').replace(home, ''),
@@ -166,7 +187,7 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
     ...(sharesSlug && { [SHARES_SLUG]: true }),
     ...(row.insets && { [INSETS]: JSON.parse(text(row.insets)) as object }),
   };
-  return { own, parts: { terms: filed.terms }, remarks };
+  return countedAs({ own, parts: { terms: filed.terms }, remarks }, authorThere(run, row));
 }
 
 /** Returns whether an older item of its kind below its parent has the slug of an item, and both count. */

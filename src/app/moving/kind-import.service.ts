@@ -107,7 +107,8 @@ function note(
   if (reason) report.remark({ kind: kind.name, at, outcome, reason });
   if (outcome === 'imported' || outcome === 'changed')
     for (const said of remarks ?? []) report.remark({ kind: kind.name, at, outcome, reason: said });
-  if (outcome !== 'refused' && reason !== DELETED) refer(run, kind, place, own.id);
+  if (reason === DELETED) run.deleted.add(`${kind.table} ${own.id}`);
+  else if (outcome !== 'refused') refer(run, kind, place, own.id);
 }
 
 /** Notes a row that is here, for rows that refer to it. */

@@ -44,6 +44,8 @@ export interface ImportRun {
   readonly overwrite: boolean;
   /** The accounts of the source that are here. */
   readonly accounts: Set<number>;
+  /** The rows of the source that were deleted here, by the table and the number. */
+  readonly deleted: Set<string>;
   /** The numbers here of rows that others refer to, by the kind and the key in the source. */
   readonly numbers: Map<string, Map<string, number>>;
   /** Nothing is written. */
@@ -73,8 +75,10 @@ export interface Import extends ImportRun {
   readonly circularTerms: Set<number>;
   /** The vocabulary that a term of the source is of, by its number; of those that were not refused. */
   readonly vocabularies: Map<number, string>;
-  /** The rows that have a slug, by the table and what the slug is unique within. */
+  /** The rows that have a slug, by what it is unique within and the slug. */
   readonly slugs: Map<string, number>;
+  /** The numbers of all rows of kinds that have such slugs, by the table. */
+  readonly numbered: Map<string, ReadonlySet<number>>;
   /** The pages, posts and healthcare items of the source that were not refused. */
   readonly items: Set<number>;
   /** The number of the poll of each option that is imported, by the key of the option. */
@@ -180,22 +184,17 @@ export interface IdentifiedKind extends Omit<ImportedKind, 'rows'> {
 }
 
 /**
- * Returns the slug of a row, with its number behind it where a row before it has the slug: it is unique within
- * `scope` here. Remarks say so.
+ * Returns a row that counts as one with other values of some columns: what is otherwise here alone is no change of
+ * the original.
  */
-export function ownSlug(
-  { slugs }: Import,
-  scope: string,
-  { id, slug }: { readonly id: number; readonly slug: string },
-): { readonly slug: string; readonly remarks: readonly string[] } {
-  let own = slug;
-  while (slugs.has(`${scope} ${own}`)) own = `${own || scope}-${id}`;
-  slugs.set(`${scope} ${own}`, id);
-  return {
-    slug: own,
-    remarks: own === slug ? [] : ['another one has its slug: it has its number behind it'],
-  };
-}
+export const countedAs = (mapped: Mapped, columns: Readonly<Record<string, unknown>>): Mapped =>
+  Object.keys(columns).length === 0
+    ? mapped
+    : { ...mapped, source: [{ ...mapped.own, ...columns }, mapped.parts] };
+
+/** Returns whether an item of the source is here: neither refused nor deleted. */
+export const isItemHere = ({ items, deleted }: Import, id: number): boolean =>
+  items.has(id) && !deleted.has(`content_item ${id}`);
 
 /** Returns the database of the original, for kinds that no export has. */
 export function databaseOf({ source }: Import): MysqlSource {

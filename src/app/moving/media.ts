@@ -1,11 +1,21 @@
 import type { Attachment } from '../../domains/content/media/media.row.js';
 import type { StoredSize } from '../../domains/content/media/media-file.types.js';
 import { identified } from './batches.js';
-import { type Import, type ImportedKind, type Left, type Mapped, ownSlug, text } from './kind.js';
+import {
+  countedAs,
+  type Import,
+  type ImportedKind,
+  isItemHere,
+  type Left,
+  type Mapped,
+  text,
+} from './kind.js';
 import type { SourceRow } from './mysql-source.js';
 import { type PhpValue, plainOf, unserialize } from './php.js';
+import { UPLOADS, uploadsBelow } from './site.js';
+import { noteSlugs, ownSlug } from './slug.service.js';
 import { utcOf, zonedOf } from './source-time.js';
-import { authorsOf } from './stand-in.service.js';
+import { authorsOf, authorThere } from './stand-in.service.js';
 import { DATELESS, NO_DATE } from './stand-ins.js';
 
 const COLUMNS = [
@@ -15,6 +25,7 @@ const COLUMNS = [
 
 const HIDDEN =
   'it, or what it is attached to, is not public there: its author and editors alone see it';
+const UNKNOWN = 'the type of what it is attached to is not known here: everybody sees it';
 
 /** Attachments. Their files stay where they are unless a folder of uploads is given. */
 export const MEDIA: ImportedKind = identified({
@@ -24,20 +35,39 @@ export const MEDIA: ImportedKind = identified({
   columns: [...COLUMNS, 'attachment', 'comments_open'],
   judged: COLUMNS,
 
-  ids: ({ content }) => content.media.ids(),
-const UNKNOWN = 'the type of what it is attached to is not known here: everybody sees it';
+  async ids({ content, numbered }) {
+    const ids = await content.media.ids();
+    numbered.set('media', new Set(ids));
+    return ids;
+  },
 
   read: ({ content }, ids) => content.media.read(ids),
 
   async map(run, rows) {
-    const authorOf = await authorsOf(run, rows);
-    return rows.map((row) => mediumOf(run, row, authorOf(row)));
+    const authorOf = await authorsOf(run, rows, 'media');
+    const hidden = run.source ? new Set<number>() : await hiddenHere(run, rows);
+    await noteSlugs(run, 'media', slugsOf(rows));
+    return rows.map((row) => {
+      const isHidden = Number(row.isHidden) === 1 || hidden.has(Number(row.ID));
+      return mediumOf(run, row, { author: authorOf(row), isHidden });
+    });
   },
 });
 
 /** Returns the path of the file of an attachment below the folder of uploads; it may be written whole. */
 const fileIn = ({ file }: SourceRow): string =>
   text(file).replace(/^.*wp-content\/uploads\/(?:sites\/\d{1,9}\/)?/s, '');
+
+/**
+ * Returns the path of the folder of the files of an attachment below that where files are read here, with a slash at
+ * its end or empty: an export has their addresses, and of a database it is that of the site.
+ */
+export function folderOf({ site }: Pick<Import, 'site'>, row: SourceRow): string {
+  const path = text(row.address).replace(/^https?:\/\/[^/]*/, '');
+  const [, folder] = path.split(`${UPLOADS}/`);
+  const file = fileIn(row);
+  return folder?.endsWith(file) ? folder.slice(0, -file.length) : (uploadsBelow(site) ?? '');
+}
 
 /** Returns the paths of the files of an attachment, below the folder of uploads: its own, and its sizes. */
 export function pathsOf(row: SourceRow): string[] {
@@ -48,11 +78,30 @@ export function pathsOf(row: SourceRow): string[] {
   return [...new Set([file, ...sizes.map(({ sourceUrl }) => sourceUrl)])];
 }
 
-function mediumOf(run: Import, row: SourceRow, author: number): Mapped | Left {
-  const {
-    site: { uploads, timeZone },
-    items,
-  } = run;
+const slugsOf = (rows: readonly SourceRow[]) =>
+  rows.map((row) => ({ id: Number(row.ID), scope: 'media', slug: text(row.post_name) }));
+
+/**
+ * Returns which media are hidden here. An export shows them again only as far as it knows: it does not tell which types
+ * are in the REST interface, and may lack what a medium is attached to.
+ */
+async function hiddenHere(
+  { context: { db } }: Import,
+  rows: readonly SourceRow[],
+): Promise<ReadonlySet<number>> {
+  const ids = rows.map(({ ID }) => Number(ID));
+  const hidden = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM media WHERE id = ANY(${ids}::int[]) AND attachment->'isHidden' IS NOT NULL`;
+  return new Set(hidden.map(({ id }) => id));
+}
+
+interface MediumHere {
+  readonly author: number;
+  readonly isHidden: boolean;
+}
+
+function mediumOf(run: Import, row: SourceRow, { author, isHidden }: MediumHere): Mapped | Left {
+  const { uploads, timeZone } = run.site;
   const file = fileIn(row);
   const address = file ? text(row.address) || `${uploads}/${file}` : text(row.guid);
   if (!address) return { outcome: 'refused', reason: 'it names no file' };
@@ -61,12 +110,14 @@ function mediumOf(run: Import, row: SourceRow, author: number): Mapped | Left {
     utcOf(row.post_date_gmt) ?? zonedOf(row.post_date, timeZone) ?? modified ?? NO_DATE;
   const measured = unserialize(text(row.metadata));
   const parent = Number(row.parent ?? 0);
-  const itemId = items.has(parent) ? parent : null;
-  const attachment = attachmentOf(row, itemId);
+  const itemId = isItemHere(run, parent) ? parent : null;
+  const attachment = attachmentOf(row, itemId, isHidden);
+  const isDeleted = !itemId && run.items.has(parent);
+  const there = isDeleted && { item_id: parent, attachment: attachmentOf(row, parent, isHidden) };
   const id = Number(row.ID);
-  const { slug, remarks } = ownSlug(run, 'media', { id, slug: text(row.post_name) });
+  const { slug, remarks } = ownSlug(run, { id, scope: 'media', slug: text(row.post_name) });
   const known = measured instanceof Map ? measured : new Map();
-  return {
+  const medium = {
     own: {
       id,
       title: text(row.post_title),
@@ -92,18 +143,24 @@ function mediumOf(run: Import, row: SourceRow, author: number): Mapped | Left {
       ...(created === NO_DATE ? [DATELESS] : []),
       ...(row.metadata && !(measured instanceof Map) ? ['its sizes cannot be read'] : []),
       ...(attachment?.isHidden ? [HIDDEN] : []),
+      ...(!attachment?.isHidden && Number(row.isUnknown) === 1 ? [UNKNOWN] : []),
     ],
   };
+  return countedAs(medium, { ...there, ...authorThere(run, row) });
 }
 
 /**
  * Returns what an attachment is attached to, where that is no item of content here, and whether it is hidden, as
- * it is below content that was refused.
+ * it is below content that was refused or deleted here.
  */
-function attachmentOf(row: SourceRow, itemId: number | null): Attachment | null {
+function attachmentOf(
+  row: SourceRow,
+  itemId: number | null,
+  isHiddenThere: boolean,
+): Attachment | null {
   const parent = Number(row.post_parent ?? 0);
   const isLost = Number(row.parent ?? 0) > 0 && !itemId;
-  const isHidden = isLost || Number(row.isHidden) === 1;
+  const isHidden = isLost || isHiddenThere;
   if (!isHidden && (itemId || parent === 0)) return null;
   const path = text(row.pathAbove);
   return {
@@ -143,6 +200,5 @@ function sizesOf(sizes: unknown, file: string): StoredSize[] {
           },
         ]
       : [],
-      ...(!attachment?.isHidden && Number(row.isUnknown) === 1 ? [UNKNOWN] : []),
   );
 }

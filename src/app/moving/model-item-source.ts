@@ -12,6 +12,8 @@ export interface SourceItem {
   /** Returns the numbers of the rows that a field is related to, by the number of the field. */
   related(fieldId: number): readonly string[];
   readonly authorId: number | null;
+  /** The column of its author in the original where that account was deleted here, for `countedAs`. */
+  readonly authorThere: Readonly<Record<string, unknown>>;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -81,12 +83,14 @@ export async function readItems(
       continue;
     }
     const { timeZone } = run.site;
+    const author = Number(base.author);
     const created =
       utcOf(base.created_gmt) ?? zonedOf(base.created, timeZone) ?? new Date(0).toISOString();
     items.set(id, {
       texts: (name) => values.get(`${id} ${name}`) ?? [],
       related: (fieldId) => relations.get(`${id} ${fieldId}`) ?? [],
-      authorId: run.accounts.has(Number(base.author)) ? Number(base.author) : null,
+      authorId: run.accounts.has(author) ? author : null,
+      authorThere: run.deleted.has(`account ${author}`) ? { author_id: author } : {},
       createdAt: created,
       updatedAt: utcOf(base.modified_gmt) ?? zonedOf(base.modified, timeZone) ?? created,
       remarks: base.remark ? [text(base.remark)] : [],

@@ -17,8 +17,16 @@ import type { StoredValue } from '../../domains/models/field/value-rule.js';
 import { columnsOf } from '../../domains/models/item/model-item-write.service.js';
 import { identified, LARGEST } from './batches.js';
 import { type ItemNumbers, numberItems } from './item-number.service.js';
-import { databaseOf, type Import, type ImportedKind, type Left, type Mapped } from './kind.js';
+import {
+  countedAs,
+  databaseOf,
+  type Import,
+  type ImportedKind,
+  type Left,
+  type Mapped,
+} from './kind.js';
 import { isExtending, readItems, type SourceItem, sourceIds } from './model-item-source.js';
+import { ownNumbers, type ReferredTable } from './own-number.service.js';
 import { unserialize } from './php.js';
 import { zonedOf } from './source-time.js';
 
@@ -82,6 +90,7 @@ function kindOf(
     async map(run, rows) {
       const sources = rows.map(({ id }) => numbers.sourceOf(Number(id)));
       const items = await readItems(run, { id: modelId, document }, sources);
+      const own = await ownTargets(run, { document, models }, [...items.values()]);
       const mapped: (Mapped | Left)[] = [];
       // One after the other: each password that is hashed takes memory of its own.
       for (const [i, { id }] of rows.entries()) {
@@ -89,7 +98,7 @@ function kindOf(
         mapped.push(
           'outcome' in item
             ? item
-            : await itemOf(run, { id: Number(id), modelId, document, item, numbers, models }),
+            : await itemOf(run, { id: Number(id), modelId, document, item, numbers, models, own }),
         );
       }
       return mapped;
@@ -106,13 +115,57 @@ interface ItemToMap {
   readonly item: SourceItem;
   readonly numbers: ItemNumbers;
   readonly models: ReadonlyMap<string, number>;
+  /** The numbers of what fields point at that rows of this service have, by the table. */
+  readonly own: ReadonlyMap<ReferredTable, ReadonlySet<number>>;
 }
+
+/** The tables that fields point at, by the kinds of their targets. */
+const TABLES: Readonly<Record<string, ReferredTable>> = {
+  account: 'account',
+  media: 'media',
+  term: 'term',
+  item: 'content_item',
+};
+
+/** Returns the table of what a field points at; undefined for items of models, and for a field that points at none. */
+function tableOf(field: FieldPart, models: ItemToMap['models']): ReferredTable | undefined {
+  const target = targetOf(field);
+  // Terms of a model are items here.
+  const isOfModel = target.kind === 'term' && models.has(target.name);
+  return pointsAtRows(field) && !isOfModel ? TABLES[target.kind] : undefined;
+}
+
+/** Returns the numbers of what fields of items point at that rows of this service have, by the table. */
+async function ownTargets(
+  run: Import,
+  { document, models }: Pick<ItemToMap, 'document' | 'models'>,
+  items: readonly (SourceItem | Left)[],
+): Promise<ItemToMap['own']> {
+  const ids = new Map<ReferredTable, number[]>();
+  const here = items.flatMap((item) => ('outcome' in item ? [] : [item]));
+  for (const field of fieldsInUse(document)) {
+    const table = tableOf(field, models);
+    if (!table) continue;
+    const named = here.flatMap((item) => allOf(field, item).map(Number));
+    ids.set(table, [...(ids.get(table) ?? []), ...named]);
+  }
+  const own = new Map<ReferredTable, ReadonlySet<number>>();
+  for (const [table, numbers] of ids) own.set(table, await ownNumbers(run, table, numbers));
+  return own;
+}
+
+/** Returns whether a field of an item points at a row that was refused. */
+const isLost = (field: FieldPart, { item, own, models }: ItemToMap): boolean => {
+  const table = tableOf(field, models);
+  return Boolean(table && allOf(field, item).some((one) => own.get(table)?.has(Number(one))));
+};
 
 async function itemOf(run: Import, to: ItemToMap): Promise<Mapped | Left> {
   const { id, modelId, document, item } = to;
   const remarks = new Set<string>(item.remarks);
   const values: Record<string, StoredValue> = {};
   for (const field of fieldsInUse(document)) {
+    if (isLost(field, to)) remarks.add(`what its field ${field.name} points at was not imported`);
     const given = givenTo(run, field, item, to);
     if (given === undefined) continue;
     if (field.type === 'password') {
@@ -128,7 +181,7 @@ async function itemOf(run: Import, to: ItemToMap): Promise<Mapped | Left> {
     const kept = 'fault' in checked ? storable(field, fittingOf(field, given)) : checked;
     if ('value' in kept) values[field.id] = kept.value;
   }
-  return {
+  const mapped = {
     own: {
       id,
       definition_id: modelId,
@@ -140,6 +193,7 @@ async function itemOf(run: Import, to: ItemToMap): Promise<Mapped | Left> {
     },
     remarks: [...remarks],
   };
+  return countedAs(mapped, item.authorThere);
 }
 
 /** Returns the entries of a list that fit by themselves, as many as the list may have; none of what is no list. */
@@ -178,14 +232,15 @@ function givenTo(run: Import, field: FieldPart, item: SourceItem, to: ItemToMap)
 function targetNumber(
   field: FieldPart,
   source: number,
-  { numbers, models }: ItemToMap,
+  { numbers, models, own }: ItemToMap,
 ): number | undefined {
   const target = targetOf(field);
   if (target.kind === 'model') return numbers.of(models.get(target.name) ?? 0, source);
   // Terms of a model are items here.
   if (target.kind === 'term' && models.has(target.name))
     return numbers.of(models.get(target.name) as number, source);
-  return source;
+  const table = tableOf(field, models);
+  return table && own.get(table)?.has(source) ? undefined : source;
 }
 
 /** Returns the texts in a value: itself, or those of a list, which is serialized or, in a table, JSON. */

@@ -1,9 +1,9 @@
 import { KINDS } from '../../domains/content/item/item.kinds.js';
 import { identified } from './batches.js';
 import { noteRevisions } from './completion.service.js';
-import { type ImportedKind, text } from './kind.js';
+import { countedAs, type ImportedKind, isItemHere, text } from './kind.js';
 import { utcOf, zonedOf } from './source-time.js';
-import { authorsOf } from './stand-in.service.js';
+import { authorsOf, authorThere } from './stand-in.service.js';
 import { DATELESS, NO_DATE } from './stand-ins.js';
 
 /** The revisions and autosaves of the items that are imported. */
@@ -31,14 +31,14 @@ export const REVISIONS: ImportedKind = identified({
 
   async map(run, rows) {
     const { timeZone } = run.site;
-    const authorOf = await authorsOf(run, rows);
+    const authorOf = await authorsOf(run, rows, 'revision');
     return rows.map((row) => {
-      if (!(text(row.of) in KINDS) || !run.items.has(Number(row.post_parent)))
+      if (!(text(row.of) in KINDS) || !isItemHere(run, Number(row.post_parent)))
         return { outcome: 'skipped', reason: 'what it is of is not imported' };
       const modified = utcOf(row.post_modified_gmt) ?? zonedOf(row.post_modified, timeZone);
       const created =
         utcOf(row.post_date_gmt) ?? zonedOf(row.post_date, timeZone) ?? modified ?? NO_DATE;
-      return {
+      const revision = {
         remarks: created === NO_DATE ? [DATELESS] : [],
         own: {
           id: Number(row.ID),
@@ -53,6 +53,7 @@ export const REVISIONS: ImportedKind = identified({
           modified_at: modified ?? created,
         },
       };
+      return countedAs(revision, authorThere(run, row));
     });
   },
   complete: noteRevisions,

@@ -72,22 +72,27 @@ export const siteKind = (settings: Settings): ImportedKind => ({
       yield [{ id: 1 }];
     })(),
   }),
-  async map({ context: { db }, vocabularies, source }) {
+  async map({ context: { db }, vocabularies, items, deleted, source }) {
     const here = await db.site.findUniqueOrThrow({ where: { id: 1 } });
     const { timeZone, defaultCategoryId } = settings;
     const [title, tagline] = source
       ? [settings.title, settings.tagline]
       : [spelled(settings.title, here.title), spelled(settings.tagline, here.tagline)];
     const hasCategory = vocabularies.get(defaultCategoryId) === Taxonomy.CATEGORY;
-    const frontPageId = settings.frontPageId ?? here.frontPageId ?? 0;
-    const postsPageId = settings.postsPageId ?? here.postsPageId ?? 0;
-    const categoryId = defaultCategoryId || here.defaultCategoryId;
+    const categoryId = hasCategory ? defaultCategoryId : here.defaultCategoryId;
+    const isLost = deleted.has(`term ${categoryId}`);
+    const pageOf = (told: number | undefined, own: number | null) => {
+      if (told === 0) return null;
+      return told !== undefined && items.has(told) ? told : own;
+    };
+    const frontPageId = pageOf(settings.frontPageId, here.frontPageId);
+    const postsPageId = pageOf(settings.postsPageId, here.postsPageId);
     return [
       {
         own: {
           ...{ id: 1, title, tagline, time_zone: timeZone },
-          default_category_id: hasCategory ? defaultCategoryId : here.defaultCategoryId,
-          ...{ front_page_id: frontPageId || null, posts_page_id: postsPageId || null },
+          default_category_id: isLost ? here.defaultCategoryId : categoryId,
+          ...{ front_page_id: frontPageId, posts_page_id: postsPageId },
         },
         place: 'of the site',
         source: [title, tagline, timeZone, categoryId, frontPageId, postsPageId],
@@ -101,7 +106,7 @@ export const siteKind = (settings: Settings): ImportedKind => ({
 });
 
 /** Where files are read here. */
-const UPLOADS = '/wp-content/uploads';
+export const UPLOADS = '/wp-content/uploads';
 
 /** Returns the address of the folder of uploads, as the original makes it. */
 function uploadsOf(options: ReadonlyMap<string, string>): string {

@@ -1,6 +1,8 @@
 import { sortKey } from '../../domains/content/rendering/slug.js';
 import { identified } from './batches.js';
-import { type ImportedKind, ownSlug, parentsFirst, text } from './kind.js';
+import { type ImportedKind, parentsFirst, text } from './kind.js';
+import type { SourceRow } from './mysql-source.js';
+import { noteSlugs, ownSlug, type ScopedSlug } from './slug.service.js';
 
 /** The terms of the original, with their ids. */
 export const TERMS: ImportedKind = identified({
@@ -11,7 +13,7 @@ export const TERMS: ImportedKind = identified({
   unused: `i.id IS NULL AND t.id = 1 AND t.slug = 'uncategorized'
     AND NOT EXISTS (SELECT 1 FROM content_term WHERE term_id = 1)`,
 
-  async ids({ content, report, circularTerms }) {
+  async ids({ content, report, circularTerms, numbered }) {
     const rows = await content.terms.places();
     const terms = new Map<number, number>();
     for (const { id, parent, taxonomy } of rows) {
@@ -23,6 +25,7 @@ export const TERMS: ImportedKind = identified({
     }
     const { ids, circular } = parentsFirst([...terms].map(([id, parent]) => ({ id, parent })));
     for (const id of circular) circularTerms.add(id);
+    numbered.set('term', new Set(ids));
     return ids;
   },
 
@@ -30,12 +33,13 @@ export const TERMS: ImportedKind = identified({
 
   took: ({ vocabularies }, { id, taxonomy }) => void vocabularies.set(id, String(taxonomy)),
 
-  map: async (run, rows) =>
-    rows.map((row) => {
+  async map(run, rows) {
+    await noteSlugs(run, 'term', rows.map(slugOf));
+    return rows.map((row) => {
       const id = Number(row.id);
       const name = text(row.name);
       const taxonomy = text(row.taxonomy);
-      const { slug, remarks } = ownSlug(run, taxonomy, { id, slug: text(row.slug) });
+      const { slug, remarks } = ownSlug(run, slugOf(row));
       const parent = Number(row.parent ?? 0);
       return {
         own: {
@@ -49,5 +53,12 @@ export const TERMS: ImportedKind = identified({
         },
         remarks: run.circularTerms.has(id) ? [...remarks, 'its parents are a circle'] : remarks,
       };
-    }),
+    });
+  },
+});
+
+const slugOf = (row: SourceRow): ScopedSlug => ({
+  id: Number(row.id),
+  scope: text(row.taxonomy),
+  slug: text(row.slug),
 });

@@ -30,6 +30,7 @@ export async function importLines(
   const run: ImportRun = {
     ...{ report, overwrite, check, context, since },
     accounts: new Set(),
+    deleted: new Set(),
     numbers: new Map(),
   };
   const how = { database, check, progress };
