@@ -241,6 +241,20 @@ describe('An import from a database of the original', () => {
     expect(report.tally('term').refused).toBe(1);
   });
 
+  it('keeps what people have set of the site before its first import', async () => {
+    const input = { title: 'Ours', timeZone: 'Asia/Tokyo' };
+    await service().data(mutation('updateSite', 'site { title }'), { input }, 'administrator');
+    const report = await run();
+    expect(tally(report, 'site')).toStrictEqual({ skipped: 1 });
+    expect(reasons(report)).toContain('options of the site: it was changed here before');
+    const site = async () =>
+      (await service().database.query('SELECT title, time_zone AS zone FROM site'))[0];
+    expect(await site()).toStrictEqual({ title: 'Ours', zone: 'Asia/Tokyo' });
+    expect(tally(await run({ overwrite: true }), 'site')).toStrictEqual({ changed: 1 });
+    expect(await site()).toStrictEqual({ title: 'Clinic', zone: 'Europe/Berlin' });
+    expect(tally(await run(), 'site')).toStrictEqual({ unchanged: 1 });
+  });
+
   it('sets the default category and the front page once they are here', async () => {
     const { id: ours } = await service().post({ title: 'Ours' });
     const { term } = (
@@ -310,6 +324,45 @@ describe('An import from a database of the original', () => {
       expect((await run()).tally(kind).changed).toBe(0);
   });
 
+  it('takes no slug that a row of here has which is gone in the original', async () => {
+    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
+    for (const ID of [5, 10]) await original.post({ ID, ...file, post_name: 'a' });
+    await original.post({ ID: 11, ...file, post_name: 'logo' });
+    await original.term(40, 'category', { name: 'News', slug: 'news' });
+    await run();
+    await original.change('DELETE FROM wp_posts WHERE ID IN (5, 11)');
+    await original.change('DELETE FROM wp_terms WHERE term_id = 40');
+    await original.change('DELETE FROM wp_term_taxonomy WHERE term_id = 40');
+    await original.post({ ID: 50, ...file, post_name: 'logo' });
+    await original.term(41, 'category', { name: 'News', slug: 'news' });
+    await original.post({ ID: 60, post_name: 'sixty' }, { _thumbnail_id: '50' }, [41]);
+    const checked = await run({ check: true });
+    const report = await run();
+    expect(JSON.stringify(checked)).toBe(JSON.stringify(report));
+    expect(tally(report, 'media')).toStrictEqual({ imported: 1, unchanged: 1 });
+    expect(report.tally('term').imported).toBe(1);
+    const remark = 'another one has its slug: it has its number behind it';
+    expect(reasons(report)).toEqual(
+      expect.arrayContaining([`posts 50: ${remark}`, `terms 41: ${remark}`]),
+    );
+    expect((await get('/wp/v2/media/50')).slug).toBe('logo-50');
+    expect((await get('/wp/v2/media/10')).slug).toBe('a-10');
+    expect((await get('/wp/v2/categories/41')).slug).toBe('news-41');
+    expect(await get('/v1/posts/60')).toMatchObject({ featured_media: 50, categories: [41] });
+    expect(tally(await run(), 'media')).toStrictEqual({ unchanged: 2 });
+  });
+
+  it('leaves a slug to the row that takes it in the original', async () => {
+    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
+    await original.post({ ID: 5, ...file, post_name: 'a' });
+    await original.post({ ID: 10, ...file, post_name: 'b' });
+    await run();
+    await original.change("UPDATE wp_posts SET post_name = 'b' WHERE ID = 5");
+    await original.change("UPDATE wp_posts SET post_name = 'c' WHERE ID = 10");
+    expect(tally(await run(), 'media')).toStrictEqual({ changed: 2 });
+    expect((await get('/wp/v2/media/5')).slug).toBe('b');
+  });
+
   it('gives an address to the account that has taken it in the original', async () => {
     await original.account({ ID: 30, user_login: 'mina', user_email: 'old@example.com' }, 'author');
     await original.account({ ID: 31, user_login: 'omar', user_email: 'a@example.com' }, 'author');
@@ -358,45 +411,6 @@ describe('An import from a database of the original', () => {
     );
     const said = reasons(await run({ check: true })).filter((one) => one.startsWith('options'));
     expect(said).toStrictEqual([
-  it('takes no slug that a row of here has which is gone in the original', async () => {
-    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
-    for (const ID of [5, 10]) await original.post({ ID, ...file, post_name: 'a' });
-    await original.post({ ID: 11, ...file, post_name: 'logo' });
-    await original.term(40, 'category', { name: 'News', slug: 'news' });
-    await run();
-    await original.change('DELETE FROM wp_posts WHERE ID IN (5, 11)');
-    await original.change('DELETE FROM wp_terms WHERE term_id = 40');
-    await original.change('DELETE FROM wp_term_taxonomy WHERE term_id = 40');
-    await original.post({ ID: 50, ...file, post_name: 'logo' });
-    await original.term(41, 'category', { name: 'News', slug: 'news' });
-    await original.post({ ID: 60, post_name: 'sixty' }, { _thumbnail_id: '50' }, [41]);
-    const checked = await run({ check: true });
-    const report = await run();
-    expect(JSON.stringify(checked)).toBe(JSON.stringify(report));
-    expect(tally(report, 'media')).toStrictEqual({ imported: 1, unchanged: 1 });
-    expect(report.tally('term').imported).toBe(1);
-    const remark = 'another one has its slug: it has its number behind it';
-    expect(reasons(report)).toEqual(
-      expect.arrayContaining([`posts 50: ${remark}`, `terms 41: ${remark}`]),
-    );
-    expect((await get('/wp/v2/media/50')).slug).toBe('logo-50');
-    expect((await get('/wp/v2/media/10')).slug).toBe('a-10');
-    expect((await get('/wp/v2/categories/41')).slug).toBe('news-41');
-    expect(await get('/v1/posts/60')).toMatchObject({ featured_media: 50, categories: [41] });
-    expect(tally(await run(), 'media')).toStrictEqual({ unchanged: 2 });
-  });
-
-  it('leaves a slug to the row that takes it in the original', async () => {
-    const file = { post_type: 'attachment', post_status: 'inherit', guid: 'https://a.example/x' };
-    await original.post({ ID: 5, ...file, post_name: 'a' });
-    await original.post({ ID: 10, ...file, post_name: 'b' });
-    await run();
-    await original.change("UPDATE wp_posts SET post_name = 'b' WHERE ID = 5");
-    await original.change("UPDATE wp_posts SET post_name = 'c' WHERE ID = 10");
-    expect(tally(await run(), 'media')).toStrictEqual({ changed: 2 });
-    expect((await get('/wp/v2/media/5')).slug).toBe('b');
-  });
-
       'options permalink_structure: posts have other addresses there: those of here are /SLUG/',
       'options upload_path: its files are not below /wp-content/uploads there, where they are read here',
       'options user_roles: its role subscriber has other capabilities: those of here count',
@@ -475,6 +489,21 @@ describe('An import from a database of the original', () => {
       {},
       [term.databaseId],
     );
+    const { id: picture } = await service().database.prisma.media.create({
+      data: {
+        ...{ title: 'Ours', slug: 'ours', altText: '', mimeType: 'image/png', width: 1, height: 1 },
+        ...{ id: 600, sourceUrl: '/x.png', sizes: '[]', authorId: ours.id },
+        ...{ createdAt: new Date(), modifiedAt: new Date() },
+      },
+    });
+    await original.post({ ID: picture, ...file, post_name: 'theirs' });
+    await original.post(
+      { ID: 903, post_type: 'page', post_name: 'below', post_parent: page.id },
+      { _thumbnail_id: String(picture) },
+    );
+    await original.add('options', { option_name: 'show_on_front', option_value: 'page' });
+    await original.add('options', { option_name: 'page_on_front', option_value: page.id });
+    await service().database.query(`UPDATE content_item SET kind = 'page' WHERE id = ${page.id}`);
     const report = await run();
     expect(report.tally('account').refused).toBe(1);
     // Ours is filed under the category 1.
@@ -485,6 +514,17 @@ describe('An import from a database of the original', () => {
     const [medium] = await service().database.query('SELECT item_id FROM media WHERE id = 900');
     expect(medium).toStrictEqual({ item_id: null });
     expect((await service().rest('GET', '/wp/v2/media/900')).status).toBe(404);
+    expect(reasons(report)).toEqual(
+      expect.arrayContaining([
+        'posts 903: its parent was not imported: it has none',
+        'posts 903: its featured picture was not imported: it has none',
+      ]),
+    );
+    expect(await get('/v1/pages/903')).toMatchObject({ parent: 0, featured_media: 0 });
+    expect((await get('/')).page_on_front).toBe(0);
+    await service().database.query(`DELETE FROM media WHERE id = ${picture}`);
+    expect(tally(await run(), 'page')).toStrictEqual({ changed: 1, refused: 1 });
+    expect((await get('/v1/pages/903')).featured_media).toBe(picture);
   });
 
   it('hides media that the anonymous could not read in the original', async () => {
@@ -523,21 +563,6 @@ describe('An import from a database of the original', () => {
   });
 
   it('shows media below published items of types that it does not know, and says so', async () => {
-    const { id: picture } = await service().database.prisma.media.create({
-      data: {
-        ...{ title: 'Ours', slug: 'ours', altText: '', mimeType: 'image/png', width: 1, height: 1 },
-        ...{ id: 600, sourceUrl: '/x.png', sizes: '[]', authorId: ours.id },
-        ...{ createdAt: new Date(), modifiedAt: new Date() },
-      },
-    });
-    await original.post({ ID: picture, ...file, post_name: 'theirs' });
-    await original.post(
-      { ID: 903, post_type: 'page', post_name: 'below', post_parent: page.id },
-      { _thumbnail_id: String(picture) },
-    );
-    await original.add('options', { option_name: 'show_on_front', option_value: 'page' });
-    await original.add('options', { option_name: 'page_on_front', option_value: page.id });
-    await service().database.query(`UPDATE content_item SET kind = 'page' WHERE id = ${page.id}`);
     await original.post({ ID: 32, post_type: 'product', post_name: 'one' });
     await original.post({ ID: 33, post_type: 'product', post_name: 'two', post_status: 'draft' });
     await original.post({ ID: 34, post_type: 'custom_css', post_name: 'three' });
@@ -548,17 +573,6 @@ describe('An import from a database of the original', () => {
       await original.post(
         {
           ...{ ID: above + 10, post_type: 'attachment', post_status: 'inherit' },
-    expect(reasons(report)).toEqual(
-      expect.arrayContaining([
-        'posts 903: its parent was not imported: it has none',
-        'posts 903: its featured picture was not imported: it has none',
-      ]),
-    );
-    expect(await get('/v1/pages/903')).toMatchObject({ parent: 0, featured_media: 0 });
-    expect((await get('/')).page_on_front).toBe(0);
-    await service().database.query(`DELETE FROM media WHERE id = ${picture}`);
-    expect(tally(await run(), 'page')).toStrictEqual({ changed: 1, refused: 1 });
-    expect((await get('/v1/pages/903')).featured_media).toBe(picture);
           ...{ post_name: `m${above}`, post_parent: above },
         },
         { _wp_attached_file: `2020/${above}.png` },

@@ -131,6 +131,8 @@ export interface ImportedKind<Run extends ImportRun = Import, Read extends objec
   readonly own?: { readonly column: string; readonly once: string };
   /** SQL of whether a row `t` counts for none: one that a first start made and nothing uses, or a deleted one. */
   readonly unused?: string;
+  /** There is always one row of it: one that was changed here before its first import stays, and is not refused. */
+  readonly isSingle?: boolean;
   /** The columns that tell whether a row was changed here; all that are written unless given. */
   readonly judged?: readonly string[];
   /** Stands behind the digests of its rows where their source is an export; nothing unless given. */

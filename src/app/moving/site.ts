@@ -64,8 +64,9 @@ export const siteKind = (settings: Settings): ImportedKind => ({
   columns: [
     ...['title', 'tagline', 'time_zone', 'default_category_id', 'front_page_id', 'posts_page_id'],
   ],
-  // Each database has one from the beginning.
-  unused: 'i.id IS NULL',
+  // Each database has one from the beginning; a change of it here is counted.
+  unused: 'i.id IS NULL AND t.version = 0',
+  isSingle: true,
   rows: async () => ({
     count: 1,
     batches: (async function* () {

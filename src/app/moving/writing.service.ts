@@ -61,7 +61,7 @@ async function decide<Run extends ImportRun, Read extends object>(
   return rows.map((mapped) => {
     const digest = digestOf(mapped);
     const known = byId.get(mapped.own.id);
-    const verdict = verdictOf(known, digest, run.overwrite);
+    const verdict = verdictOf(kind, known, digest, run.overwrite);
     const marked = digest + markOf(run, kind);
     const isMarked = !run.origin || known?.sourceDigest === marked;
     if (kind.table === 'account' && verdict.outcome === 'unchanged' && !isMarked)
@@ -100,12 +100,21 @@ const decided = (rows: readonly Mapped[], verdicts: readonly Verdict[]): Decided
 /** Why a row that is not here any more is skipped. */
 export const DELETED = 'it was deleted here';
 
-function verdictOf(known: Known | undefined, digest: string, overwrite: boolean): Verdict {
+function verdictOf(
+  { isSingle }: Pick<ImportedKind, 'isSingle'>,
+  known: Known | undefined,
+  digest: string,
+  overwrite: boolean,
+): Verdict {
   const isHere = Boolean(known?.present);
-  if (!known?.sourceDigest)
-    return isHere
-      ? { outcome: 'refused', reason: 'its number is taken by a row that was not imported' }
-      : { outcome: 'imported' };
+  if (!known?.sourceDigest) {
+    if (!isHere) return { outcome: 'imported' };
+    if (!isSingle)
+      return { outcome: 'refused', reason: 'its number is taken by a row that was not imported' };
+    return overwrite
+      ? { outcome: 'changed' }
+      : { outcome: 'skipped', reason: 'it was changed here before' };
+  }
   const [before] = known.sourceDigest.split(MARK, 1);
   if (!isHere)
     return before === REMOVED ? { outcome: 'changed' } : { outcome: 'skipped', reason: DELETED };
