@@ -141,7 +141,7 @@ export async function noteFailure(context: RequestContext, typed: string): Promi
 export async function noteSuccess(context: RequestContext, accountId: number): Promise<void> {
   if (!context.deps.limits.on) return;
   const device = await context.input.earlierSession?.();
-  const names = await context.rows<{ name: string }>(Prisma.sql`
+  const names = await context.rows<{ name: string | null }>(Prisma.sql`
     SELECT unnest(ARRAY[username_key, email_key]) AS name FROM account WHERE id = ${accountId}::int`);
   const keys = names.flatMap(({ name }) => {
     if (!name) return [];
