@@ -65,6 +65,24 @@ describe('A term that more than 10,000 items have', () => {
     expect(await left(term)).toBe(ITEMS);
   });
 
+  it.each([
+    ['deleteTerm', 'term { name }', (id: number) => ({ id })],
+    ['deleteTerms', 'results { deletedId }', (id: number) => ({ ids: [id, 999_999] })],
+  ])('keeps all its items when %s has the key of another request', async (name, shown, named) => {
+    const term = await makeTerm();
+    const keyed = (text: string, input: object) => {
+      const by = { as: 'editor', headers: { 'idempotency-key': 'once' } } as const;
+      return service().graphql(text, { input }, by);
+    };
+    const made = { taxonomy: 'TAG', name: 'Other' };
+    expect(
+      (await keyed(mutation('createTerm', 'term { name }'), made)).body.errors,
+    ).toBeUndefined();
+    const { body } = await keyed(mutation(name, shown), named(term));
+    expect(body.errors[0].extensions.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await left(term)).toBe(ITEMS);
+  });
+
   onServer.each([
     ['deleteTerm', deleted],
     ['deleteTerms', deletedWithOthers],

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { type Refusal, refuse } from '../../../core/errors.js';
 import { firstOf, refuseStale } from '../../../core/row.js';
 import { changeRow, type RowChange } from '../../../core/row-change.js';
-import { deleteOnce, hold, transact } from '../../../core/transact.js';
+import { deleteOnce, hold, transact, wasMade } from '../../../core/transact.js';
 import { lockTree, movedUp } from '../../../core/tree.sql.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -178,7 +178,7 @@ export async function deleteTerm(context: RequestContext, { id }: DeleteTermInpu
 
 async function prepareDeletion(context: RequestContext, ids: readonly number[]): Promise<void> {
   const deleted = ids.filter((id) => !refusalOfDeletion(context, id));
-  if (deleted.length > 0) await emptyLargeTerms(context, deleted);
+  if (deleted.length > 0 && !(await wasMade(context))) await emptyLargeTerms(context, deleted);
 }
 
 /** How terms are deleted. Items lose them, terms below them move up. */
