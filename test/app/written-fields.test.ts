@@ -25,6 +25,8 @@ class Findings {
   readonly faults = new Map<string, string>();
   /** The values that were read as they were sent, by field. */
   readonly kept = new Map<string, Set<string>>();
+  /** How often an input that was sent nothing in a field was accepted. */
+  readonly accepted = new Map<string, number>();
   /** The fields of inputs inside inputs that were read so. */
   readonly inner = new Set<string>();
 
@@ -131,9 +133,11 @@ describe('Every input that creates or changes something', () => {
     const { run, own } = made;
     const { name, input } = writing;
     const fields = run.read.filter((field) => !(field.name in own));
+    const accepted = () => findings.accepted.get(input.name) ?? 0;
     let written = await run.write(0, own);
     for (const field of fields)
       for (const sent of emptiesOf(field.type)) {
+        findings.accepted.set(input.name, accepted());
         const { samples, row } = written;
         const naming = ['userId', 'memberId'].flatMap((key) =>
           samples.has(key) ? [[key, samples.get(key)?.sent]] : [],
@@ -151,6 +155,7 @@ describe('Every input that creates or changes something', () => {
           run.by as object,
         );
         if (body.errors) continue;
+        findings.accepted.set(input.name, accepted() + 1);
         const after = await readField(run, field, row, base);
         if (JSON.stringify(after) !== JSON.stringify(before)) written = await run.write(0, own);
         const fault = faultOfEmpty(writing, field, { sent, before, after });
@@ -172,6 +177,9 @@ describe('Every input that creates or changes something', () => {
       }
     });
     expect([...findings.faults.values()]).toStrictEqual([]);
+    const refused = [...findings.accepted].flatMap(([name, times]) => (times === 0 ? [name] : []));
+    expect(refused).toStrictEqual([]);
+    expect(findings.accepted.size).toBeGreaterThan(20);
   });
 
   it.each([
