@@ -188,6 +188,10 @@ const REST_ID = 'Unique identifier for the post.';
 const VERSION = optional(
   'The version that the change is based on. CONFLICT when the item has moved on; absent: no check.',
 );
+const VERSION_TYPED = optional(
+  'The version that is typed into. An own draft that has moved on is not changed: the texts go ' +
+    'into an autosave. Absent: no check.',
+);
 
 @InputType({ description: 'A new post.' })
 export class CreatePostInput extends PostInput {}
@@ -204,7 +208,10 @@ export class UpdatePostInput extends PostInput {
 
 @ServedFields('id', 'version', 'title', 'content', 'excerpt', 'footnotes')
 @InputType({ description: `What is being typed into a post. ${TYPED}` })
-export class AutosavePostInput extends UpdatePostInput {}
+export class AutosavePostInput extends UpdatePostInput {
+  @Field(() => Int, VERSION_TYPED)
+  override version?: number | null;
+}
 
 @InputType({ description: 'A new page.' })
 export class CreatePageInput extends PageInput {}
@@ -221,7 +228,10 @@ export class UpdatePageInput extends PageInput {
 
 @ServedFields('id', 'version', 'title', 'content', 'excerpt', 'footnotes')
 @InputType({ description: `What is being typed into a page. ${TYPED}` })
-export class AutosavePageInput extends UpdatePageInput {}
+export class AutosavePageInput extends UpdatePageInput {
+  @Field(() => Int, VERSION_TYPED)
+  override version?: number | null;
+}
 
 @InputType({ description: 'A new healthcare item.' })
 export class CreateHealthcareItemInput extends HealthcareInput {}
@@ -238,4 +248,7 @@ export class UpdateHealthcareItemInput extends HealthcareInput {
 
 @ServedFields('id', 'version', 'title', 'content')
 @InputType({ description: `What is being typed into a healthcare item. ${TYPED}` })
-export class AutosaveHealthcareItemInput extends UpdateHealthcareItemInput {}
+export class AutosaveHealthcareItemInput extends UpdateHealthcareItemInput {
+  @Field(() => Int, VERSION_TYPED)
+  override version?: number | null;
+}
