@@ -1,4 +1,6 @@
 import { globalId } from '../../../src/core/node.js';
+import { serviceContext } from '../../../src/core/service-context.js';
+import { emptyModelTrash } from '../../../src/domains/models/definition/model-trash.service.js';
 import { errorCode, mutation, useService } from '../../support/harness.js';
 import { addField, itemsOf, makeItem, makeModel, manage, optionList } from './modelling.js';
 
@@ -108,31 +110,118 @@ describe('A change of a model under its items', () => {
         targets: ['doctor', 'doctor'],
       });
     });
+
+    it('keeps it when a model that points at it returns to a version of before', async () => {
+      const { doctor, visit } = await beginning();
+      const held = await valuesOf('visit');
+      const { id, version } = doctor;
+      await done('updateModel', 'model { version }', { id, version, name: 'physician' });
+      await done('updateModel', 'model { version }', { id, version: version + 1, name: 'medic' });
+      // The name of before is that of another model by now.
+      await makeModel(service(), 'doctor', { n: 'NUMBER' });
+      await done('returnModel', 'model { version }', {
+        ...{ id: visit.id, version: visit.version + 2, to: visit.version },
+      });
+      expect((await stateOf()).targets).toStrictEqual(['medic', 'medic']);
+      expect(await valuesOf('visit')).toStrictEqual(held);
+    });
+
+    it('does not move what may point at a model of its name in the trash', async () => {
+      const { doctor, visit, first } = await beginning();
+      const held = await valuesOf('visit');
+      const { id, version } = doctor;
+      await done('deleteModel', '__typename', { id, version, itemCount: 2 });
+      const other = await makeModel(service(), 'doctor', { n: 'NUMBER' });
+      const rename = { id: other.id, version: other.version, name: 'surgeon' };
+      expect(errorCode(await asked('updateModel', 'model { version }', rename))).toBe(
+        'MODEL_EXISTS',
+      );
+      await done('deleteModel', '__typename', {
+        ...{ id: other.id, version: other.version, itemCount: 0 },
+      });
+      await done('restoreModel', 'model { version }', { id });
+      await done('restoreModel', 'model { version }', { id: other.id, name: 'surgeon' });
+      expect((await stateOf()).targets).toStrictEqual(['Doctor', 'doctor']);
+      expect(await valuesOf('visit')).toStrictEqual(held);
+      await makeItem(service(), visit.id, { n: 2, who: first });
+    });
+
+    it('moves it when the other model has come back under another name', async () => {
+      const { doctor } = await beginning();
+      const { id, version } = doctor;
+      await done('deleteModel', '__typename', { id, version, itemCount: 2 });
+      const other = await makeModel(service(), 'doctor', { n: 'NUMBER' });
+      await done('restoreModel', 'model { version }', { id, name: 'physician' });
+      await done('updateModel', 'model { version }', {
+        ...{ id: other.id, version: other.version, name: 'surgeon' },
+      });
+      expect((await stateOf()).targets).toStrictEqual(['surgeon', 'surgeon']);
+    });
+
+    it.each(['page', 'post', 'healthcare'])(
+      'keeps it as its own when the new name is that of content: %s',
+      async (name) => {
+        const input = { name: 'clinic', label: 'Clinics', type: 'POD' };
+        const { createModel } = await done('createModel', 'model { databaseId version }', input);
+        const { databaseId: id, version } = createModel.model;
+        const { databaseId: clinic } = await makeItem(
+          service(),
+          id,
+          { name: 'C' },
+          'administrator',
+        );
+        const where = { type: 'PICK', options: { pick_object: 'post_type', pick_val: 'clinic' } };
+        const visit = await makeModel(service(), 'visit', { where });
+        await makeItem(service(), visit.id, { where: clinic }, 'administrator');
+        const query = `{ model(name: "visit") { items { nodes { fields { value {
+          ... on ModelPickValue { databaseIds targets { __typename } } } } } } } }`;
+        const shown = async () =>
+          (await manage(service(), query)).model.items.nodes[0].fields[0].value;
+        const pointing = { databaseIds: [clinic], targets: [{ __typename: 'ModelItem' }] };
+        expect(await shown()).toStrictEqual(pointing);
+        await done('updateModel', 'model { version }', { id, version, name });
+        expect(await shown()).toStrictEqual(pointing);
+        await done('updateModel', 'model { version }', {
+          id,
+          version: version + 1,
+          name: 'clinic',
+        });
+        expect(await shown()).toStrictEqual(pointing);
+      },
+    );
   });
 
-  it('does not bring a field back whose time in the trash is over', async () => {
-    service().at('2026-01-01T08:00:00Z');
-    const { id, version, fields } = await makeModel(service(), 'clinic', {
-      n: 'NUMBER',
-      b: 'TEXT',
-    });
-    await makeItem(service(), id, { n: 1, b: 'x' });
-    await done('deleteModelField', '__typename', { id: fields.b, version, maxLost: 1 });
-    const removed = () =>
-      manage(service(), '{ model(name: "clinic") { removedFields { id name } } }');
-    const [{ id: node, name }] = (await removed()).model.removedFields;
-    expect(name).toBe('b');
-    const again = `{ node(id: "${node}") { ... on ModelField { name removedAt } } }`;
-    expect((await manage(service(), again)).node).toMatchObject({
-      name,
-      removedAt: '2026-01-01T08:00:00.000Z',
-    });
-    service().at('2026-02-15T08:00:00Z');
-    expect((await removed()).model.removedFields).toStrictEqual([]);
-    const back = { id, version: version + 1, to: version };
-    await done('returnModel', 'model { version }', back);
-    expect(await valuesOf('clinic')).toStrictEqual([{ n: 1 }]);
-  });
+  it.each([
+    ['before it is deleted', false],
+    ['after it is deleted', true],
+  ])(
+    'does not bring a field back whose time in the trash is over, %s',
+    async (_name, isDeleted) => {
+      service().at('2026-01-01T08:00:00Z');
+      const { id, version, fields } = await makeModel(service(), 'clinic', {
+        n: 'NUMBER',
+        b: 'TEXT',
+      });
+      await makeItem(service(), id, { n: 1, b: 'x' });
+      await done('deleteModelField', '__typename', { id: fields.b, version, maxLost: 1 });
+      const removed = () =>
+        manage(service(), '{ model(name: "clinic") { removedFields { id name } } }');
+      const [{ id: node, name }] = (await removed()).model.removedFields;
+      expect(name).toBe('b');
+      const again = `{ node(id: "${node}") { ... on ModelField { name removedAt } } }`;
+      expect((await manage(service(), again)).node).toMatchObject({
+        name,
+        removedAt: '2026-01-01T08:00:00.000Z',
+      });
+      service().at('2026-02-15T08:00:00Z');
+      expect((await removed()).model.removedFields).toStrictEqual([]);
+      if (isDeleted) await emptyModelTrash(await serviceContext(service().app.deps, 'test'));
+      const back = { id, version: version + 1, to: version };
+      const { returnModel } = await done('returnModel', 'model { fields { name } }', back);
+      expect(returnModel.model.fields).toStrictEqual([{ name: 'n' }]);
+      expect(await valuesOf('clinic')).toStrictEqual([{ n: 1 }]);
+    },
+  );
 
   it('can be read by its number while it is in the trash, by administrators alone', async () => {
     const { id, version, fields } = await makeModel(
@@ -316,10 +405,6 @@ describe('A change of a model under its items', () => {
   });
 
   it('deletes for good what was in the trash for 30 days', async () => {
-    const { emptyModelTrash } = await import(
-      '../../../src/domains/models/definition/model-trash.service.js'
-    );
-    const { serviceContext } = await import('../../../src/core/service-context.js');
     service().at('2026-03-01T10:00:00Z');
     const { id, version, fields } = await makeModel(service(), 'clinic', {
       n: 'NUMBER',

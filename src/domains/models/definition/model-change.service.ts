@@ -53,7 +53,7 @@ type NewIds = (kind: 'group' | 'field', count?: number) => Promise<number[]>;
  * at a model that is renamed follow it, in this model and in the others. Throws
  * MODEL_NOT_FOUND, also for one whose time in the trash is over, CONFLICT for another version,
  * MODEL_WOULD_LOSE for more lost values than allowed, MODEL_VALUES_MISSING when items lack what
- * becomes required, and what `judgeDocument` finds.
+ * becomes required, MODEL_EXISTS for a taken name, and what `judgeDocument` finds.
  */
 export async function changeModel(
   inner: RequestContext,
@@ -85,30 +85,79 @@ interface Rename {
 
 /** Returns a document whose fields, those in the trash too, point at the new name of a model. */
 function pointingAt(document: ModelDocument, { from, to }: Rename): ModelDocument {
-  const follow = (field: FieldPart): FieldPart => {
+  const pointsAt = (name: string, field: FieldPart) => {
     const target = field.type === 'pick' ? targetOf(field) : undefined;
-    return target?.kind === 'model' && target.name === from
-      ? { ...field, options: withOptions(field.options, [['pick_val', to]]) }
-      : field;
+    return target?.kind === 'model' && target.name === name;
+  };
+  const follow = (field: FieldPart): FieldPart => {
+    if (!pointsAt(from, field)) return field;
+    const named = { ...field, options: withOptions(field.options, [['pick_val', to]]) };
+    // A post type of the name of standing content is that content.
+    return pointsAt(to, named)
+      ? named
+      : { ...named, options: withOptions(named.options, [['pick_object', 'pod']]) };
   };
   return { ...document, fields: document.fields.map(follow) };
 }
 
-/** Makes the next version of all other models, those in the trash too, that point at a renamed one. */
+/** Returns a document of an earlier version with all renames of other models that it followed since. */
+export async function followedSince(
+  inner: RequestContext,
+  definitionId: number,
+  number: number,
+  document: ModelDocument,
+): Promise<ModelDocument> {
+  const since = await inner.db.modelVersion.findMany({
+    where: { definitionId, number: { gt: number }, change: { startsWith: FOLLOWS } },
+    select: { change: true },
+    orderBy: { number: 'asc' },
+  });
+  return since.reduce((followed, { change }) => {
+    const [from = '', to = ''] = change.slice(FOLLOWS.length).split(' to ');
+    return pointingAt(followed, { from, to });
+  }, document);
+}
+
+/** How the change begins of a version that follows a rename. The two names have no spaces. */
+const FOLLOWS = 'follows the rename of ';
+
+/**
+ * Makes the next version of all other models, those in the trash too, that point at a renamed one. Throws
+ * MODEL_EXISTS when a model in the trash has the name too: whose items the fields hold is not known.
+ */
 async function followRename(inner: RequestContext, id: number, rename: Rename): Promise<void> {
   const { from, to } = rename;
   const named = await inner.rows<{ id: number }>(sql`SELECT id FROM model_definition
-    WHERE id <> ${id}::int AND document::text ILIKE ${`%${from}%`} ORDER BY id FOR UPDATE`);
+    WHERE id <> ${id}::int AND document::text ILIKE ${`%${from}%`}`);
   const where = { id: { in: named.map((row) => row.id) } };
+  // Each is locked by its update, and 'models', which is held, keeps the documents as they are.
   const rows = await inner.db.modelDefinition.findMany({ where, orderBy: { id: 'asc' } });
-  for (const row of rows as unknown as ModelRow[]) {
+  const pointing = (rows as unknown as ModelRow[]).flatMap((row) => {
     const document = pointingAt(row.document, rename);
-    if (document.fields.every((field, i) => field === row.document.fields[i])) continue;
+    const isSame = document.fields.every((field, i) => field === row.document.fields[i]);
+    return isSame ? [] : [{ ...row, document }];
+  });
+  if (pointing.length > 0) await refuseNamesake(inner, id, from);
+  for (const row of pointing) {
+    const { document } = row;
     const version = row.version + 1;
     const data = { document: json(document), version, updatedAt: inner.now() };
     await inner.db.modelDefinition.update({ where: { id: row.id }, data, select: { id: true } });
-    await recordVersion(inner, row.id, version, document, `follows the rename of ${from} to ${to}`);
+    await recordVersion(inner, row.id, version, document, `${FOLLOWS}${from} to ${to}`);
   }
+}
+
+async function refuseNamesake(inner: RequestContext, id: number, name: string): Promise<void> {
+  const removedAt = { gte: new Date(inner.now().getTime() - BIN_LIFETIME) };
+  const where = { name, id: { not: id }, removedAt };
+  if ((await inner.db.modelDefinition.count({ where })) > 0)
+    throw refuse(
+      'MODEL_EXISTS',
+      `Fields point at ${name}, and another ${name} is in the trash. If they point at this one, ` +
+        'restore the other one under another name first. If they point at the other one, delete ' +
+        'this one, restore the other one, then restore this one under the new name.',
+      { param: 'name' },
+    );
 }
 
 /**

@@ -103,7 +103,9 @@ export class UpdateModelInput extends ModelChangeInput {
   @Field(() => LongText, {
     nullable: true,
     description:
-      'A new name; null or empty stays as it is. Values of items stay, and fields of all models that point at it follow.',
+      'A new name; null or empty stays as it is. Values of items stay, and fields of all models that point at it ' +
+      'follow. MODEL_EXISTS when another model has it, and when fields point at the model while another one of its ' +
+      'present name is in the trash.',
   })
   name?: string | null;
 

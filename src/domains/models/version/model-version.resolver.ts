@@ -42,8 +42,9 @@ export class ModelVersionResolver {
   @Access(capable('manage_models'))
   @Mutation(() => ReturnModelPayload, {
     description:
-      'Makes a model what it was in an earlier version. MODEL_NOT_FOUND, CONFLICT, ' +
-      'MODEL_WOULD_LOSE, MODEL_VALUES_MISSING, MODEL_EXISTS.',
+      'Makes a model what it was in an earlier version, but for fields that have been in the trash for 30 days: ' +
+      'these stay away. Fields that have followed the rename of a model still point at it. ' +
+      'MODEL_NOT_FOUND, CONFLICT, MODEL_WOULD_LOSE, MODEL_VALUES_MISSING, MODEL_EXISTS.',
   })
   async returnModel(
     @Ctx() context: RequestContext,

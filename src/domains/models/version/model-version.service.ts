@@ -7,7 +7,7 @@ import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { FieldPart, ModelDocument } from '../definition/model.document.js';
 import { notFound } from '../definition/model.service.js';
-import { changeModel, isEnded } from '../definition/model-change.service.js';
+import { changeModel, followedSince, isEnded } from '../definition/model-change.service.js';
 import { differences } from './model-difference.js';
 import type { ReturnModelInput } from './model-version.inputs.js';
 import { ModelDifference, ModelVersion } from './model-version.types.js';
@@ -101,7 +101,8 @@ export async function differencesOf(
 
 /**
  * Makes a model what it was in an earlier version, as its next version. Fields that it did not have
- * go into the trash, others come back from there but for those whose time in it is over. Throws as `changeModel` does.
+ * go into the trash, others come back from there but for those whose time in it is over. Fields that
+ * followed the rename of a model since still point at that model. Throws as `changeModel` does.
  */
 export async function returnModel(
   context: RequestContext,
@@ -110,7 +111,9 @@ export async function returnModel(
   const change = { id, version, maxLost, change: `returned to version ${to}` };
   const back = async (inner: RequestContext) => {
     const { document: earlier } = await versionNumbered(inner, id, to);
-    await changeModel(inner, change, (now) => asBefore(inner, earlier, now));
+    await changeModel(inner, change, async (now) =>
+      asBefore(inner, await followedSince(inner, id, to, earlier), now),
+    );
     return id;
   };
   await transact(context, back, { replayable: true });
@@ -124,7 +127,9 @@ function asBefore(
 ): ModelDocument {
   const removedAt = context.now().toISOString();
   const known = new Map(now.fields.map((field) => [field.id, field]));
-  const ended = ({ id }: FieldPart) => isEnded(context, known.get(id)?.removedAt ?? removedAt);
+  // What the document has no more was deleted for good: its time is over as well.
+  const ended = ({ id }: FieldPart) =>
+    !known.has(id) || isEnded(context, known.get(id)?.removedAt ?? removedAt);
   const fields = earlier.fields.filter((field) => !field.removedAt && !ended(field));
   const wanted = new Set(fields.map(({ id }) => id));
   const binned = [...known.values()]
