@@ -9,6 +9,7 @@ import {
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
 import { LEASE } from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
 import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
+import { markDevicesDead } from '../../../src/domains/notifications/device/device-loss.service.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import type {
   Outcome,
@@ -319,6 +320,70 @@ describe("A browser's push service that refuses our key", () => {
         ['device_unserved', 'subscriber@example.com'],
       ]);
     }
+  });
+
+  /** A member with one browser, whose push service gives `outcome`, and what mails the member got. */
+  const browsing = async () => {
+    const { id: accountId } = await service().account('subscriber');
+    const seen = new Date(service().now());
+    const device = { accountId, kind: 'web', token: '{}', tokenHash: 'x' };
+    await service().database.prisma.device.create({
+      data: { ...device, createdAt: seen, lastSeenAt: seen },
+    });
+    let outcome: Outcome = { kind: 'delivered' };
+    const web: PushTransport = {
+      name: 'web',
+      batch: 1,
+      concurrency: 50,
+      send: async (messages) => messages.map(() => outcome),
+    };
+    const { deps } = service().app;
+    const worker = new DeliveryWorker({ ...deps, push: { ...deps.push, web } }, 'web');
+    const notify = async (next: Outcome) => {
+      outcome = next;
+      await service().rest('POST', '/v1/notify', { as: 'subscriber', body: { title: 'x' } });
+      const { delivery } = service().database.prisma;
+      for (;;) {
+        const next = await delivery.findFirst({ where: { kind: 'web', state: 'planned' } });
+        if (!next) break;
+        pass(Math.max(0, next.nextAt.getTime() - service().now()));
+        await worker.run(going);
+      }
+      pass(60 * MINUTE);
+    };
+    const templates = async () =>
+      (
+        await service().database.prisma.outgoingMail.findMany({ orderBy: { createdAt: 'asc' } })
+      ).map(({ template }) => template);
+    return { notify, templates };
+  };
+  const refused: Outcome = { kind: 'retry', code: 'vapid_403' };
+
+  it('counts as no device when the last other one is lost, however long ago it first refused', async () => {
+    service().at(service().now());
+    const { notify, templates } = await browsing();
+    await makeDevice(service(), 'phone');
+    const phone = await service().database.prisma.device.findFirstOrThrow({
+      where: { kind: 'expo' },
+    });
+    await notify(refused);
+    pass(72 * 60 * MINUTE);
+    await notify(refused);
+    expect(await templates()).toStrictEqual([]);
+    await markDevicesDead(service().app.deps, [
+      { id: phone.id, sentAt: new Date(service().now()) },
+    ]);
+    expect(await templates()).toStrictEqual(['device_lost']);
+  });
+
+  it('is told of again when it has taken a message in between', async () => {
+    service().at(service().now());
+    const { notify, templates } = await browsing();
+    await notify(refused);
+    await notify({ kind: 'delivered' });
+    await notify(refused);
+    await notify(refused);
+    expect(await templates()).toStrictEqual(['device_unserved', 'device_unserved']);
   });
 });
 

@@ -192,7 +192,8 @@ export async function claimReceipts(
  * Writes what became of deliveries, all in one statement; returns how many were still of the claim.
  * The others have been claimed by another worker since, whose word counts. The instant of the claim
  * counts as that of sending: a device that registered later is alive, whatever the provider says of
- * that message. The message has not reached it, and is sent again as long as it is of use.
+ * that message. The message has not reached it, and is sent again as long as it is of use. A device
+ * that a message has reached is unserved no more.
  */
 export async function recordVerdicts(
   { database }: Pick<Store, 'database'>,
@@ -206,21 +207,27 @@ export async function recordVerdicts(
   const rows = await run<{ id: number }>(
     database,
     sql`
-    UPDATE delivery d SET state = CASE WHEN ${goesAgain} THEN 'planned' ELSE o.state END,
-      next_at = o.next_at::timestamptz, claim = NULL,
-      lost = o.state IN ('missed', 'failed', 'dead') AND NOT ${goesAgain} AND EXISTS (
-        SELECT FROM notification n WHERE n.id = d.notification_id AND n.kind = 'reminder'),
-      attempts = d.attempts - o.unused, code = COALESCE(NULLIF(o.code, ''), d.code),
-      ticket = COALESCE(NULLIF(o.ticket, ''), d.ticket), sent_at = ${sentAt}
-    FROM unnest(
-      ${verdicts.map(({ id }) => String(id))}::text[],
-      ${verdicts.map(({ state }) => state)}::text[],
-      ${verdicts.map(({ nextAt }) => new Date(nextAt).toISOString())}::text[],
-      ${verdicts.map(({ code }) => storable(code))}::text[],
-      ${verdicts.map(({ ticket }) => storable(ticket))}::text[],
-      ${verdicts.map(({ attempted }) => (attempted ? 0 : 1))}::int[]
-    ) AS o(id, state, next_at, code, ticket, unused)
-    WHERE d.id = o.id::bigint AND d.claim = ${claimId}::uuid RETURNING d.id`,
+    WITH recorded AS (
+      UPDATE delivery d SET state = CASE WHEN ${goesAgain} THEN 'planned' ELSE o.state END,
+        next_at = o.next_at::timestamptz, claim = NULL,
+        lost = o.state IN ('missed', 'failed', 'dead') AND NOT ${goesAgain} AND EXISTS (
+          SELECT FROM notification n WHERE n.id = d.notification_id AND n.kind = 'reminder'),
+        attempts = d.attempts - o.unused, code = COALESCE(NULLIF(o.code, ''), d.code),
+        ticket = COALESCE(NULLIF(o.ticket, ''), d.ticket), sent_at = ${sentAt}
+      FROM unnest(
+        ${verdicts.map(({ id }) => String(id))}::text[],
+        ${verdicts.map(({ state }) => state)}::text[],
+        ${verdicts.map(({ nextAt }) => new Date(nextAt).toISOString())}::text[],
+        ${verdicts.map(({ code }) => storable(code))}::text[],
+        ${verdicts.map(({ ticket }) => storable(ticket))}::text[],
+        ${verdicts.map(({ attempted }) => (attempted ? 0 : 1))}::int[]
+      ) AS o(id, state, next_at, code, ticket, unused)
+      WHERE d.id = o.id::bigint AND d.claim = ${claimId}::uuid RETURNING d.id, d.device_id, d.state
+    ), served AS (
+      UPDATE device v SET unserved_at = NULL FROM recorded r
+      WHERE v.id = r.device_id AND v.unserved_at IS NOT NULL AND r.state = 'sent'
+    )
+    SELECT id FROM recorded`,
   );
   return rows.length;
 }

@@ -14,11 +14,6 @@ import { queueNotice } from '../../mail/mail.service.js';
 import { tellOfLostChannels } from '../channel/channel-loss.service.js';
 
 const { sql } = Prisma;
-/**
- * How long a device that missed a message counts as unserved, in milliseconds. All devices of a member
- * get the same messages, so that others would have missed theirs by then too.
- */
-const UNSERVED = 24 * 60 * 60_000;
 
 /** A device whose token the provider has rejected permanently. */
 export interface DeadDevice {
@@ -64,8 +59,8 @@ export async function markDevicesDead(deps: Deps, deaths: readonly DeadDevice[])
 
 /**
  * Mails members whose message was missed because the kind of their device has no provider, or because
- * the provider refused our key, once for each device until it registers again, if no other device of
- * theirs gets pushes.
+ * the provider refused our key, once for each device until a message reaches it or it registers again,
+ * if no other device of theirs gets pushes.
  */
 export async function tellOfUnserved(deps: Deps, ids: readonly number[]): Promise<void> {
   await transact(await serviceContext(deps, 'tell of unserved devices'), async (context) => {
@@ -80,8 +75,7 @@ export async function tellOfUnserved(deps: Deps, ids: readonly number[]): Promis
 
 /**
  * Mails those of these accounts that have no device left for pushes: none of a kind with a provider
- * that has not missed a message for want of one within UNSERVED. Call it inside the transaction that
- * removed a device.
+ * that is not marked as unserved. Call it inside the transaction that removed a device.
  */
 export async function tellWithoutDevice(
   context: RequestContext,
@@ -90,14 +84,12 @@ export async function tellWithoutDevice(
 ): Promise<void> {
   if (accountIds.length === 0) return;
   const served = TOKEN_KINDS.filter((kind) => isServed(context.deps.push[kind]));
-  const since = new Date(context.now().getTime() - UNSERVED);
   const unreachable = await context.rows<Unreachable>(sql`
     SELECT a.email, a.email_proven_at AS "emailProvenAt", a.name, l.code AS language FROM account a
       JOIN language l ON l.id = a.language_id
     WHERE a.id = ANY(${[...accountIds]}::int[]) AND a.email <> ''
       AND NOT EXISTS (SELECT 1 FROM device v WHERE v.account_id = a.id AND v.dead_at IS NULL
-        AND v.suspended_at IS NULL AND v.kind = ANY(${served}::text[])
-        AND (v.unserved_at IS NULL OR v.unserved_at < ${since.toISOString()}::timestamptz))`);
+        AND v.suspended_at IS NULL AND v.kind = ANY(${served}::text[]) AND v.unserved_at IS NULL)`);
   for (const { email, name, language, ...proof } of unreachable)
     await queueNotice(context, { to: email, template, language, values: { name } }, proof);
 }
