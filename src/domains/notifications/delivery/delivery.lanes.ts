@@ -1,38 +1,12 @@
+import { isPushService } from '../../../platform/push/push-services.js';
 import type { PushTransport } from '../../../platform/push/push-transport.js';
 import type { Claimed } from './delivery-claim.service.js';
 
 /**
  * Shares of a transport's lanes, of which each is one lane at least: for one account, for one host,
- * for all hosts together that are not known to be quick, and for those that one account has.
+ * for all hosts together that are not known push services, and for those that one account has.
  */
-const SHARE = { account: 1 / 5, host: 1 / 2, slow: 1 / 2, slowOfAccount: 0 } as const;
-/** The longest turn of a quick host, in milliseconds. */
-const QUICK = 2_000;
-/** Most quick hosts that are remembered: those that were used last. */
-const REMEMBERED = 1_000;
-
-/** The hosts whose last turn was quick, in this process. */
-export class QuickHosts {
-  readonly #hosts = new Set<string>();
-
-  constructor(private readonly clock: () => number) {}
-
-  has(host: string): boolean {
-    return this.#hosts.has(host);
-  }
-
-  /** Begins a turn of a host. Returns what to call at its end. */
-  begin(host: string): () => void {
-    const began = this.clock();
-    return () => {
-      this.#hosts.delete(host);
-      if (this.clock() - began > QUICK) return;
-      this.#hosts.add(host);
-      const [oldest] = this.#hosts;
-      if (oldest !== undefined && this.#hosts.size > REMEMBERED) this.#hosts.delete(oldest);
-    };
-  }
-}
+const SHARE = { account: 1 / 5, host: 1 / 2, unknown: 1 / 2, unknownOfAccount: 0 } as const;
 
 /** Something that has a limited number of lanes. */
 type LaneLimit = readonly [name: string, share: number];
@@ -46,8 +20,8 @@ interface Waiting {
 /**
  * The concurrent calls of a transport. Where tokens name the hosts that they are sent to, neither a
  * host nor an account may use all lanes: users choose the push service of their browser, and one
- * that hangs must not delay the others. Since one user may have any number of hosts, those that are
- * not known to be quick share some lanes, of which each account has one.
+ * that hangs must not delay the others. Since one user may have any number of hosts, those that are no
+ * known push service share some lanes, of which each account has one.
  */
 export class Lanes {
   #waiting: Waiting[];
@@ -58,7 +32,6 @@ export class Lanes {
   constructor(
     private readonly transport: PushTransport,
     deliveries: readonly Claimed[],
-    private readonly quickHosts: QuickHosts,
   ) {
     this.#waiting = deliveries.map((delivery) => ({
       delivery,
@@ -85,9 +58,6 @@ export class Lanes {
     if (from < 0) return false;
     const chunk = this.#waiting.splice(from, this.transport.hostOf ? 1 : this.transport.batch);
     const places = chunk.flatMap((one) => this.#placesOf(one));
-    const ends = chunk.flatMap(({ host }) =>
-      host === undefined ? [] : [this.quickHosts.begin(host)],
-    );
     this.#count(places, 1);
     const running = send(chunk.map(({ delivery }) => delivery))
       .catch((error) => {
@@ -96,7 +66,6 @@ export class Lanes {
       .finally(() => {
         this.#running.delete(running);
         this.#count(places, -1);
-        for (const end of ends) end();
       });
     this.#running.add(running);
     return true;
@@ -125,9 +94,9 @@ export class Lanes {
       [`account ${accountId}`, SHARE.account],
       [`host ${host}`, SHARE.host],
     ];
-    return this.quickHosts.has(host)
+    return isPushService(host)
       ? places
-      : [...places, ['slow', SHARE.slow], [`slow ${accountId}`, SHARE.slowOfAccount]];
+      : [...places, ['unknown', SHARE.unknown], [`unknown ${accountId}`, SHARE.unknownOfAccount]];
   }
 
   #isFree([name, share]: LaneLimit): boolean {

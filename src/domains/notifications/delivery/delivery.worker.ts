@@ -8,7 +8,7 @@ import type {
   RecipientKind,
 } from '../../../platform/push/push-transport.js';
 import { inCall, noteSent } from '../../../platform/tracing/tracing.js';
-import { Lanes, QuickHosts } from './delivery.lanes.js';
+import { Lanes } from './delivery.lanes.js';
 import { observeLateness, observeTurn, observeUnanswered } from './delivery.metrics.js';
 import { judge, missed, released, type Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';
@@ -49,16 +49,13 @@ const LONGEST_PAUSE = 60_000;
  */
 export class DeliveryWorker {
   #pausedUntil = 0;
-  readonly #quickHosts: QuickHosts;
 
   /** `sendLimit` bounds one call of a transport, in milliseconds. */
   constructor(
     private readonly deps: Deps,
     private readonly kind: RecipientKind,
     private readonly sendLimit = SEND_LIMIT,
-  ) {
-    this.#quickHosts = new QuickHosts(deps.clock);
-  }
+  ) {}
 
   /** Delivers what is due; returns how many deliveries it claimed. */
   async run(stopping: AbortSignal): Promise<number> {
@@ -83,7 +80,7 @@ export class DeliveryWorker {
     const release = (waiting: readonly Claimed[], nextAt: (one: Claimed) => number) => {
       for (const delivery of waiting) recorder.add(delivery, released(nextAt(delivery)));
     };
-    const lanes = new Lanes(transport, claim.deliveries, this.#quickHosts);
+    const lanes = new Lanes(transport, claim.deliveries);
     const wanted = new Wanted(this.deps, claim);
     while (lanes.isWaiting) {
       const now = clock();
