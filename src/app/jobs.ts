@@ -15,7 +15,7 @@ import { deleteFiles } from '../domains/files/kept/file-deletion.service.js';
 import { tendSubmissions } from '../domains/forms/submission-tending.service.js';
 import { pruneConnectionAttempts } from '../domains/mail/connection.service.js';
 import { resealConnection } from '../domains/mail/mailbox-access.service.js';
-import { NEXT_MAIL, pruneMails, sendDueMails } from '../domains/mail/sending.service.js';
+import { mailJob, NEXT_MAIL, pruneMails } from '../domains/mail/sending.service.js';
 import { emptyModelTrash } from '../domains/models/definition/model-trash.service.js';
 import { resealChannels } from '../domains/notifications/channel/channel-keys.service.js';
 import { deliveryJobs } from '../domains/notifications/delivery/delivery.jobs.js';
@@ -176,7 +176,7 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
       name: 'mail',
       every: 1_000,
       awaits: NEXT_MAIL,
-      run: (stopping) => sendDueMails(deps, stopping),
+      run: mailJob(deps),
     },
     {
       name: 'prune mail',

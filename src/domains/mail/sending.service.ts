@@ -22,13 +22,21 @@ const MOST = 100;
 const LEASE = 1.5 * MINUTE;
 /** Number of tries after which the wait between tries grows no more: it is 128 minutes then. */
 const TRIES = 8;
+/** Claims after which a mail is given up: the process died in many of them, since failures count to TRIES. */
+const MOST_CLAIMS = 2 * TRIES;
 /**
- * Reasons that are about the mail itself: it is refused for good, or cannot be made. Others are about
- * the way that it goes, which somebody mends.
+ * Reasons that are about the mail itself: it is refused for good, or cannot be made. Of an SMTP server
+ * these are refusals of the recipient or of the content, by the subjects of RFC 3463 (addressing, mailbox,
+ * content) where it names one. Others are about the way that it goes, which somebody mends.
  */
-const ABOUT_MAIL = /^(?:(?:EENVELOPE|EMESSAGE) 5\d\d|GRAPH 4(?:00|13|22)|ERROR)$/;
+const ABOUT_MAIL =
+  /^(?:(?:EENVELOPE 5\d\d RCPT TO|EMESSAGE 5\d\d DATA)(?: 5\.(?:1\.[0-6]|[26]\.\d+))?|GRAPH 4(?:00|13|22)|ERROR)$/;
 /** How long the end of a process waits for the mails that it is sending. Milliseconds. */
-const PATIENCE = 6_000;
+const PATIENCE = 8_500;
+/** After PATIENCE, the process ends within this time. Milliseconds. */
+const END = 1_000;
+/** Number of mails, of those that have been due longest, that a claim chooses among. */
+const CHOICE = 500;
 const DAY = 24 * 60 * MINUTE;
 /** Longest wait that a server may ask for, in milliseconds. */
 const LONGEST_WAIT = 10 * MINUTE;
@@ -62,29 +70,43 @@ export const WAITING_MAILS = `
  * killed at any point: a claimed mail belongs to its process until its lease ends. After a crash
  * between sending and recording, that one mail is sent again with the same Message-ID. Once
  * `stopping` is aborted, no more are claimed, and those that take longer than `patience`, in
- * milliseconds, are given back, to be sent by another process under the same Message-ID.
+ * milliseconds, are given back, to be sent by another process under the same Message-ID. `pauses` has
+ * the instants until which a kind of transport takes nothing from this process, which a run writes and
+ * the next ones keep.
  */
 export async function sendDueMails(
   deps: Deps,
   stopping: AbortSignal = new AbortController().signal,
   patience = PATIENCE,
+  pauses: Pauses = new Map(),
 ): Promise<number> {
   const ending = { stopping, patience };
   let tried = 0;
   while (tried < MOST && !stopping.aborted) {
     if (!(await isAnyDue(deps))) break;
     const transport = await transportOf(deps);
-    if (!transport) break;
+    if (!transport || (pauses.get(transport.kind) ?? 0) > deps.clock()) break;
     const { atOnce = AT_ONCE } = transport;
     const mails = await claim(deps, atOnce);
     const site = await deps.readSite();
-    const haveRoom = await Promise.all(
+    const waits = await Promise.all(
       mails.map((mail) => attempt(deps, transport, site, mail, ending)),
     );
     tried += mails.length;
-    if (mails.length < atOnce || haveRoom.includes(false)) break;
+    const wait = Math.max(0, ...waits);
+    if (wait > 0) pauses.set(transport.kind, deps.clock() + wait);
+    if (mails.length < atOnce || wait > 0) break;
   }
   return tried;
+}
+
+/** Instants in milliseconds, by the kind of a transport. */
+export type Pauses = Map<MailTransport['kind'], number>;
+
+/** Returns the job that sends mails, which keeps the pauses of transports from run to run. */
+export function mailJob(deps: Deps): (stopping: AbortSignal) => Promise<number> {
+  const pauses: Pauses = new Map();
+  return (stopping) => sendDueMails(deps, stopping, PATIENCE, pauses);
 }
 
 /** When a run has to end: `patience` milliseconds after `stopping` is aborted. */
@@ -132,37 +154,46 @@ async function isAnyDue({ database, clock }: Deps): Promise<boolean> {
 }
 
 /**
- * Claims mails that are due, each for one attempt: those that somebody waits for, then those that
- * were not tried before, then those that have been due longest. Until the lease ends they are not due
- * for other processes.
+ * Claims mails that are due, each for one attempt, of those that somebody waits for and of the CHOICE
+ * that have been due longest: those that somebody waits for, then those that were not tried before, then
+ * those that have been due longest. Until the lease ends they are not due for other processes.
  */
 async function claim({ database, clock }: Deps, most: number): Promise<ClaimedMail[]> {
   const now = clock();
-  return database.db.$queryRaw<ClaimedMail[]>`
+  const { text, values } = Prisma.sql`
     UPDATE outgoing_mail SET due_at = ${new Date(now + LEASE)}, attempts = attempts + 1
     WHERE id IN (
-      SELECT id FROM outgoing_mail WHERE due_at <= ${new Date(now)}
+      SELECT id FROM outgoing_mail WHERE due_at <= ${new Date(now)} AND id = ANY(ARRAY(
+        (SELECT id FROM outgoing_mail WHERE due_at <= ${new Date(now)} ORDER BY due_at LIMIT ${CHOICE}::int)
+        UNION ALL
+        (SELECT id FROM outgoing_mail
+          WHERE created_at > ${new Date(now - 10 * MINUTE)} AND template = ANY(${URGENT}::text[])
+            AND due_at <= ${new Date(now)} ORDER BY created_at DESC LIMIT ${CHOICE}::int)
+      ))
       ORDER BY template <> ALL(${URGENT}::text[]), attempts > 0, due_at LIMIT ${most}::int
       FOR UPDATE SKIP LOCKED
     )
     RETURNING id::text, "to", template, language, "values", created_at AS "createdAt", attempts`;
+  return database.query<ClaimedMail>(text, values);
 }
 
-/** Tries a mail, and records the result. Returns whether the server has room for more. */
+/**
+ * Tries a mail, and records the result. Returns for how many milliseconds the server takes no more: 0
+ * unless it has said so.
+ */
 async function attempt(
   deps: Deps,
   transport: MailTransport,
   site: Site,
   mail: ClaimedMail,
   ending: Ending,
-): Promise<boolean> {
+): Promise<number> {
   const template = templateOf(mail.template);
   const deadline = mail.createdAt.getTime() + (template?.lifetime ?? 0);
-  const end = (outcome: MailOutcome, result: Result = {}, hasRoom = true) =>
-    record(deps, mail, outcome, result).then(() => hasRoom);
+  const end = (outcome: MailOutcome, result: Result = {}, pause = 0) =>
+    record(deps, mail, outcome, result).then(() => pause);
   if (!template || deadline <= deps.clock()) return end('expired');
-  // The process died in each attempt
-  if (mail.attempts > TRIES) return end('given_up', { reason: 'CRASHED' });
+  if (mail.attempts > MOST_CLAIMS) return end('given_up', { reason: 'CRASHED' });
   const { id, to, language, createdAt: date } = mail;
   const values = {
     site: site.title,
@@ -174,28 +205,34 @@ async function attempt(
     const rendered = renderMail(wordings, language, values, site.timeZone);
     await inCall('mail', () => untilEnd(ending, transport.send({ id, date, to, ...rendered })));
   } catch (error) {
-    if (error instanceof ProcessEnds) return giveBack(deps, mail).then(() => true);
+    if (error instanceof ProcessEnds) return giveBack(deps, mail).then(() => 0);
     const { reason, after } = error instanceof MailError ? error : { reason: 'ERROR' };
     const wait =
-      after === undefined ? MINUTE * 2 ** (mail.attempts - 1) : Math.min(after, LONGEST_WAIT);
+      after === undefined
+        ? MINUTE * 2 ** (Math.min(mail.attempts, TRIES) - 1)
+        : Math.min(after, LONGEST_WAIT);
     const next = deps.clock() + wait;
     const hasRoom = after === undefined;
+    const pause = hasRoom ? 0 : wait;
     const isRejected = hasRoom && ABOUT_MAIL.test(reason);
     if (isRejected && mail.attempts >= TRIES) return end('given_up', { reason });
-    if (next >= deadline) return end('expired', { reason }, hasRoom);
+    if (next >= deadline) return end('expired', { reason }, pause);
     return end(
       isRejected ? 'rejected' : 'failed',
       { reason, next: new Date(next), isTry: hasRoom },
-      hasRoom,
+      pause,
     );
   }
   return end('sent');
 }
 
-/** Makes a claimed mail due as it was, unless the lease has ended and another process has the mail. */
+/**
+ * Makes a claimed mail due as soon as this process has ended, which is still sending it, unless the
+ * lease has ended and another process has the mail.
+ */
 async function giveBack({ database, clock }: Deps, { id, attempts }: ClaimedMail): Promise<void> {
   await database.db.$executeRaw`
-    UPDATE outgoing_mail SET due_at = ${new Date(clock())}, attempts = attempts - 1
+    UPDATE outgoing_mail SET due_at = ${new Date(clock() + END)}, attempts = attempts - 1
     WHERE id = ${id}::uuid AND attempts = ${attempts} AND due_at IS NOT NULL`;
 }
 
@@ -210,8 +247,8 @@ interface Result {
 
 /**
  * Records the result of an attempt, unless the lease has ended and another process has the mail.
- * The values are kept only for a next attempt. Failed attempts beyond TRIES are not counted: more are
- * those that a process died in.
+ * The values are kept only for a next attempt. Failed attempts beyond TRIES are not counted: what is
+ * counted beyond are those that a process died in.
  */
 async function record(
   { database, clock, log }: Deps,

@@ -3,8 +3,8 @@ import { registry } from '../metrics/metrics.js';
 
 /**
  * The result of an attempt: sent; failed, to be tried again; rejected, the same for what is about the mail
- * itself, such as an address that there is not; given up, after eight attempts that were rejected or that
- * their processes died in; expired, no longer useful.
+ * itself, such as an address that there is not; given up, after eight attempts that were rejected, or
+ * sixteen, in most of which their processes died; expired, no longer useful.
  */
 export type MailOutcome = 'sent' | 'failed' | 'rejected' | 'given_up' | 'expired';
 

@@ -80,7 +80,21 @@ const timeouts = ({ connect, greeting, silence }: Omit<SmtpLimits, 'whole'>) => 
   socketTimeout: silence,
 });
 
+interface SmtpError {
+  readonly code?: string;
+  /** What was answered so. */
+  readonly command?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+}
+
+/**
+ * Returns the error with its codes alone, such as `EENVELOPE 550 RCPT TO 5.1.1`: of nodemailer, and, of an
+ * answer, its code, the command, and the enhanced code (RFC 3463) where it has one.
+ */
 function mailError(error: unknown): MailError {
-  const { code = 'ERROR', responseCode } = error as { code?: string; responseCode?: number };
-  return new MailError(responseCode ? `${code} ${responseCode}` : code);
+  const { code = 'ERROR', command, response = '', responseCode } = error as SmtpError;
+  const [, enhanced] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  const codes = responseCode ? [code, responseCode, command, enhanced] : [code];
+  return new MailError(codes.filter(Boolean).join(' '));
 }

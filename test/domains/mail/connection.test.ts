@@ -7,7 +7,7 @@ import {
   isConnectionReadable,
   resealConnection,
 } from '../../../src/domains/mail/mailbox-access.service.js';
-import { sendDueMails } from '../../../src/domains/mail/sending.service.js';
+import { mailJob, sendDueMails } from '../../../src/domains/mail/sending.service.js';
 import { decrypt, Keys } from '../../../src/platform/keys.js';
 import type { MailMessage } from '../../../src/platform/mail/mail-transport.js';
 import { Outlook } from '../../../src/platform/mail/outlook.js';
@@ -339,6 +339,25 @@ describe('The connection to a mailbox', () => {
     await sendDueMails(deps());
     expect(microsoft.sent).toHaveLength(5);
     expect(await outgoingMail.count({ where: { attempts: 1 } })).toBe(5);
+  });
+
+  it('that asks to wait is asked for no other mail until then, in any run of a process', async () => {
+    await connect();
+    const start = Date.now();
+    service().at(start);
+    microsoft.atOnce = 0;
+    for (let i = 0; i < 20; i++) await queue();
+    const run = mailJob(deps());
+    const { signal } = new AbortController();
+    let tried = 0;
+    for (let second = 0; second < 29; second++) {
+      service().at(start + second * 1_000);
+      tried += await run(signal);
+    }
+    expect(tried).toBe(2);
+    microsoft.atOnce = 4;
+    service().at(start + MINUTE / 2);
+    expect(await run(signal)).toBe(20);
   });
 
   it('waits while a process does not know its key, for one that does', async () => {

@@ -124,7 +124,7 @@ describe('Sending through an SMTP server', () => {
     const { port, received } = await smtp();
     await send(port, { login: 'care%40example.com:pass%3Aword%2F%C3%BC@' });
     expect(received[0]?.user).toBe('care@example.com');
-    expect(await refusal(send(port, { login: 'care:wrong@' }))).toMatch(/^EAUTH 535$/);
+    expect(await refusal(send(port, { login: 'care:wrong@' }))).toMatch(/^EAUTH 535 AUTH PLAIN$/);
   });
 
   it('does not make two recipients of an address with a comma', async () => {
@@ -142,11 +142,33 @@ describe('Sending through an SMTP server', () => {
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('no such user mina@example.com'), { responseCode: 550 })),
     });
-    expect(await refusal(send(refusing.port))).toBe('EENVELOPE 550');
+    expect(await refusal(send(refusing.port))).toBe('EENVELOPE 550 RCPT TO');
     const closed = await smtp();
     await new Promise<void>((resolve) => servers.pop()?.close(() => resolve()));
     expect(await refusal(send(closed.port))).toMatch(/^(ESOCKET|ECONNECTION|ECONNREFUSED)$/);
   });
+
+  for (const [what, answer, reason] of [
+    ['sender', '550 5.7.1 relaying denied', 'EENVELOPE 550 MAIL FROM 5.7.1'],
+    ['recipient', '550-5.1.1 no mina\r\n550 5.1.1 here', 'EENVELOPE 550 RCPT TO 5.1.1'],
+    ['content', '554 5.6.0 mina@example.com', 'EMESSAGE 554 DATA 5.6.0'],
+  ] as const)
+    it(`is refused for its ${what}: its codes say so, without the words of the answer`, async () => {
+      const replies: Record<string, string> = {
+        EHLO: '250 server',
+        MAIL: what === 'sender' ? answer : '250 ok',
+        RCPT: what === 'recipient' ? answer : '250 ok',
+        DATA: '354 go',
+      };
+      const port = await speaking((socket) => {
+        socket.write('220 ready\r\n');
+        socket.setEncoding('latin1').on('data', (text: string) => {
+          const reply = replies[text.slice(0, 4)] ?? (text.endsWith('\r\n.\r\n') && answer);
+          if (reply) socket.write(`${reply}\r\n`);
+        });
+      });
+      expect(await refusal(send(port))).toBe(reason);
+    });
 
   it('is told 421 to come later', async () => {
     const port = await speaking((socket) =>
