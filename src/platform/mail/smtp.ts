@@ -95,6 +95,8 @@ interface SmtpError {
 function mailError(error: unknown): MailError {
   const { code = 'ERROR', command, response = '', responseCode } = error as SmtpError;
   const [, enhanced] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
-  const codes = responseCode ? [code, responseCode, command, enhanced] : [code];
+  // Of a sign-in the code says all.
+  const about = code === 'EAUTH' ? [] : [command, enhanced];
+  const codes = responseCode ? [code, responseCode, ...about] : [code];
   return new MailError(codes.filter(Boolean).join(' '));
 }

@@ -124,7 +124,7 @@ describe('Sending through an SMTP server', () => {
     const { port, received } = await smtp();
     await send(port, { login: 'care%40example.com:pass%3Aword%2F%C3%BC@' });
     expect(received[0]?.user).toBe('care@example.com');
-    expect(await refusal(send(port, { login: 'care:wrong@' }))).toMatch(/^EAUTH 535 AUTH PLAIN$/);
+    expect(await refusal(send(port, { login: 'care:wrong@' }))).toMatch(/^EAUTH 535$/);
   });
 
   it('does not make two recipients of an address with a comma', async () => {
