@@ -1,5 +1,5 @@
 // npm run account -- list | administrator NAME | password NAME | sign-out NAME: see
-// src/app/tools/account.ts. Exits with code 1 when the command cannot be done.
+// src/app/tools/account.ts. Exits with code 2 when the command cannot be done.
 import { prepare } from './prepare.mjs';
 
 await prepare();
@@ -8,4 +8,4 @@ const { runTool } = await import('../dist/app/tools/tool.js');
 await runTool(async () => {
   await accountTool(process.env, process.argv.slice(2), console.log);
   return 0;
-}, 1);
+});

@@ -150,7 +150,7 @@ describe('npm run account', () => {
     await database.close();
     expect(command('list')).toStrictEqual([0, '1\troot\troot@example.com\t\n', '']);
     expect(command('password', 'nobody')).toStrictEqual([
-      1,
+      2,
       '',
       'There is no account nobody: see `npm run account -- list`.\n',
     ]);

@@ -237,7 +237,8 @@ interface Holder {
 
 /**
  * Finds out, over its own connection, which process blocks a process of the server. It only
- * improves messages: its errors are ignored.
+ * improves messages: its errors are ignored. It does not name itself, though an index that is made
+ * CONCURRENTLY also waits for the snapshots of these very statements.
  */
 class HolderWatch {
   #watching: Promise<void> | undefined;
@@ -286,7 +287,9 @@ const HOLDER = `
     coalesce(extract(epoch FROM clock_timestamp() - h.xact_start), 0)::int AS seconds,
     (SELECT l.relation::regclass::text FROM pg_locks l WHERE l.pid = $1 AND NOT l.granted
       LIMIT 1) AS relation
-  FROM pg_stat_activity h WHERE h.pid = ANY(pg_blocking_pids($1)) ORDER BY h.xact_start LIMIT 1`;
+  FROM pg_stat_activity h
+  WHERE h.pid = ANY(pg_blocking_pids($1)) AND h.pid <> pg_backend_pid()
+  ORDER BY h.xact_start LIMIT 1`;
 
 const sentenceOf = ({ pid, application, state, seconds, relation }: Holder) =>
   `${relation ? `the table ${relation}, which` : 'what'} process ${pid} of PostgreSQL${application ? ` (${application})` : ''} holds ` +
