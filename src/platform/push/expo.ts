@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExpoPushMessage, ExpoPushReceipt, ExpoPushTicket } from 'expo-server-sdk';
 import { CheckFailed } from '../check.js';
 import { dataOf, isTooLarge } from './payload.js';
 import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
 import { type ProviderResponse, post } from './request.js';
-import { NEAR, ownTurns, type Turns } from './shared-rate.js';
+import { ASK_AGAIN, type SendingTurn, type Turns } from './shared-rate.js';
 import { byStatus, EXPO } from './verdicts.js';
 
 /** Most messages of one request to Expo. */
 const BATCH = 100;
-/** Limits of Expo for one project: simultaneous connections, and messages a second. */
-const CONNECTIONS = 6;
-export const EXPO_RATE = 600;
-/**
- * Messages a second that are sent. So seven batches that are late by some milliseconds are not in
- * one second of Expo's.
- */
-export const EXPO_PACE = 0.95 * EXPO_RATE;
-/** Milliseconds after which a batch asks again for a turn that was too far ahead. */
-const ASK_AGAIN = 1_000;
+/** What Expo takes of one project: messages a second, and simultaneous connections. */
+export const EXPO_LIMIT = { messagesPerSecond: 600, connections: 6 } as const;
 
 /**
  * Expo's push service: sends batches of 100, gets tickets at once and receipts later.
@@ -32,13 +23,13 @@ const ASK_AGAIN = 1_000;
 export class ExpoTransport implements PushTransport {
   readonly name = 'expo';
   readonly batch = BATCH;
-  readonly concurrency = CONNECTIONS;
-  readonly #ownTurns = ownTurns(EXPO_PACE);
+  readonly concurrency = EXPO_LIMIT.connections;
 
   /**
-   * `url` is the origin of the service. `turns`: those that all processes of the project share; by
-   * default, and while these cannot be had, this process keeps the limit by itself. What has no
-   * turn within five seconds is not sent: the outcome says when to try again.
+   * `url` is the origin of the service. `turns`: those that all processes of the project share.
+   * What has no turn within five seconds is not sent: the outcome says when to try again. Without
+   * turns, and while these cannot be had, everything is sent at once: a reminder is not held up by
+   * a limit that Expo keeps itself.
    */
   constructor(
     private readonly options: {
@@ -84,9 +75,12 @@ export class ExpoTransport implements PushTransport {
 
   async #sendAll(messages: readonly PushMessage[], signal: AbortSignal): Promise<Outcomes> {
     if (messages.length === 0) return new Map();
-    const after = await this.#waitForRate(messages.length, signal);
-    if (after !== undefined) return outcomesOf(messages, () => ({ kind: 'unsent', after }));
-    return this.#sendInTurn(messages, signal);
+    const turn = await this.#take(messages.length, signal);
+    if (turn?.isTaken === false)
+      return outcomesOf(messages, () => ({ kind: 'unsent', after: turn.after }));
+    const outcomes = await this.#sendInTurn(messages, signal);
+    turn?.done().catch(() => {}); // it ends by itself
+    return outcomes;
   }
 
   /** Sends messages whose turn it is. What was refused as a whole needs no other turn. */
@@ -107,21 +101,8 @@ export class ExpoTransport implements PushTransport {
     return outcomes;
   }
 
-  /**
-   * Waits until `count` messages can be sent without exceeding EXPO_RATE: for the turn among all
-   * processes, then for what this one has just sent, since a busy process wakes after several turns at
-   * once. Returns after how many milliseconds to ask again when the turn is too far ahead.
-   */
-  async #waitForRate(count: number, signal: AbortSignal): Promise<number | undefined> {
-    const shared = await this.options.turns?.take(count).catch(() => undefined);
-    if (shared?.isTaken === false) return Math.max(ASK_AGAIN, shared.wait - NEAR);
-    // When a wait is aborted, the request after it fails with the same signal
-    const waitFor = async (milliseconds: number) => {
-      if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => {});
-    };
-    await waitFor(shared?.wait ?? 0);
-    await waitFor((await this.#ownTurns.take(count)).wait);
-    return undefined;
+  async #take(messages: number, signal: AbortSignal): Promise<SendingTurn | undefined> {
+    return this.options.turns?.take(messages, signal).catch(() => undefined);
   }
 
   #post(action: string, body: unknown, signal: AbortSignal): Promise<ProviderResponse> {

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import { EXPO_PACE, ExpoTransport } from './expo.js';
+import { EXPO_LIMIT, ExpoTransport } from './expo.js';
 import { FcmTransport } from './fcm.js';
 import type { ServiceAccount } from './fcm-account.js';
 import { NoProvider } from './no-provider.js';
@@ -51,7 +51,7 @@ function expo(
   database: Pick<Database, 'query'> | undefined,
 ): ExpoTransport | undefined {
   if (!url && !accessToken) return undefined;
-  const turns = database && sharedTurns(database, 'expo', EXPO_PACE);
+  const turns = database && sharedTurns(database, 'expo', EXPO_LIMIT);
   return new ExpoTransport({ url: url ?? EXPO, accessToken, turns });
 }
 

@@ -1,79 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 
-/** A time at which messages may be sent. */
-export interface SendingTurn {
-  /** The instant, by the clock of the database, in milliseconds since 1970. */
-  readonly at: number;
-  /** Milliseconds until then; 0 for now, less when it is over already. */
-  readonly wait: number;
-  /**
-   * False: it is further ahead than a sender should wait, and was not taken. It is to be asked for
-   * again.
-   */
-  readonly isTaken: boolean;
-}
+/** Leave to send some messages, or when to ask for it again. */
+export type SendingTurn =
+  | {
+      readonly isTaken: true;
+      /** Gives the turn back, once the provider has answered or is given up on. */
+      readonly done: () => Promise<void>;
+    }
+  | {
+      readonly isTaken: false;
+      /** Milliseconds after which to ask again. */
+      readonly after: number;
+    };
 
 /** The turns of a provider. */
 export interface Turns {
-  /** Takes the next turn for a number of messages; it is used up, whether they are sent or not. */
-  take(messages: number): Promise<SendingTurn>;
+  /** Waits for a turn to send a number of messages in one request, at most `NEAR`. */
+  take(messages: number, signal: AbortSignal): Promise<SendingTurn>;
   /** Leaves no turn to anybody for so many milliseconds, since the provider asked for that. */
   pause(milliseconds: number): Promise<void>;
 }
 
-/**
- * Milliseconds that a turn is ahead at most: with the limit of a call it is over long before the
- * lease of what is sent.
- */
+/** What a provider takes from all processes together. */
+export interface ProviderLimit {
+  readonly messagesPerSecond: number;
+  readonly connections: number;
+}
+
+/** Milliseconds to wait for a turn at most: what is sent then ends long before its lease. */
 export const NEAR = 5_000;
+/** Milliseconds after which to ask again for a turn that was waited for in vain. */
+export const ASK_AGAIN = 1_000;
 /** Milliseconds that turns are paused at most. */
 const LONGEST_PAUSE = 30_000;
-/** Milliseconds that the next turn is ahead at most, while the clock of the database goes on. */
-const FARTHEST = NEAR + LONGEST_PAUSE;
-/** Answers of the database from which its clock is known. */
-const COMPARED = 32;
+/** Milliseconds after which a turn of a process that died is given back. */
+const LEASE = 30_000;
+/** Milliseconds between two questions for a turn, at least and at most. */
+const [SOON, LATER] = [5, 50];
 
 /**
- * Returns the turns of a provider that takes at most `rate` messages a second from all processes
- * together: a row of `provider_rate` has when the next one is. One statement a turn. A next turn
- * further ahead than `FARTHEST` is one of before the clock of the database was set back, or of more
- * messages than a process sends at once: it is taken as one that is `NEAR`. How far the clocks of
- * this process and the database differ is known from the quickest of the last answers, so that an
- * answer that was waited for delays no turn.
+ * Returns the turns of a provider, which all processes share by its row of `provider_rate`. The
+ * messages of a turn count until a second after the provider has answered. The provider has counted
+ * them by then, so that none of its seconds has more than it takes, however late a busy process
+ * sends. With an answer after L ms, so much is sent at best as the provider takes in 1 + L/1000 s.
+ * One statement to take a turn, one to give it back; a process asks for one turn at a time.
+ *
+ * Instants are of the clock of the database. Those further ahead than they can be are of before it
+ * was set back, and count for nothing.
  */
 export function sharedTurns(
   database: Pick<Database, 'query'>,
   provider: string,
-  rate: number,
+  { messagesPerSecond, connections }: ProviderLimit,
 ): Turns {
-  const ahead: number[] = [];
-  return {
-    take: async (messages) => {
-      const [turn] = await database.query<{ at: number; now: number; isTaken: boolean }>(
-        `WITH taken AS (
-        INSERT INTO provider_rate AS r (provider, free_at)
-        VALUES ($1, clock_timestamp() + $2::float8 * interval '1 ms')
-        ON CONFLICT (provider) DO UPDATE SET free_at =
-          GREATEST(clock_timestamp(), LEAST(r.free_at,
-            clock_timestamp() + $3::float8 * interval '1 ms')) + $2::float8 * interval '1 ms'
-        WHERE r.free_at - clock_timestamp() NOT BETWEEN $3::float8 * interval '1 ms'
-          AND $4::float8 * interval '1 ms'
-        RETURNING free_at - $2::float8 * interval '1 ms' AS at
-      ), next AS (
-        SELECT at, true AS is_taken FROM taken
-        UNION ALL SELECT free_at, false FROM provider_rate
-        WHERE provider = $1 AND NOT EXISTS (SELECT FROM taken)
-      )
-      SELECT (extract(epoch FROM at) * 1000)::float8 AS at,
-        (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
-        is_taken AS "isTaken" FROM next`,
-        [provider, (messages * 1_000) / rate, NEAR, FARTHEST],
+  let asked: Promise<unknown> = Promise.resolve();
+
+  const waitForTurn = async (
+    messages: number,
+    deadline: number,
+    signal: AbortSignal,
+  ): Promise<SendingTurn> => {
+    const id = randomUUID();
+    for (;;) {
+      const [state] = await database.query<{ isTaken: boolean; paused: number; freed: number }>(
+        TAKE,
+        [provider, id, Math.min(messages, messagesPerSecond), messagesPerSecond, connections],
       );
-      const { at, now, isTaken } = turn as { at: number; now: number; isTaken: boolean };
-      const here = performance.timeOrigin + performance.now();
-      ahead.push(here - now);
-      if (ahead.length > COMPARED) ahead.shift();
-      return { at, wait: at + Math.min(...ahead) - here, isTaken };
+      const { isTaken, paused, freed } = state as {
+        isTaken: boolean;
+        paused: number;
+        freed: number;
+      };
+      if (isTaken)
+        return { isTaken, done: async () => void (await database.query(DONE, [provider, id])) };
+      const wait = Math.max(paused, SOON, Math.min(freed, LATER));
+      if (signal.aborted || performance.now() + wait > deadline)
+        return { isTaken, after: Math.max(ASK_AGAIN, paused) };
+      await sleep(wait, undefined, { signal }).catch(() => {});
+    }
+  };
+
+  return {
+    take: (messages, signal) => {
+      const deadline = performance.now() + NEAR;
+      const turn = asked.then(() => waitForTurn(messages, deadline, signal));
+      asked = turn.catch(() => {});
+      return turn;
     },
     pause: async (milliseconds) => {
       await database.query(
@@ -86,18 +100,44 @@ export function sharedTurns(
   };
 }
 
+/** SQL of the milliseconds since 1970 by the clock of the database. */
+const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::float8';
+
+/** SQL of the turns of a row that count, in which each is `t`. */
+const LIVE = `jsonb_array_elements(r.turns) t
+  WHERE (t->>'until')::float8 - c.now BETWEEN 0 AND ${LEASE}`;
+
+/** SQL of the milliseconds for which a row is paused. */
+const PAUSED = `CASE WHEN r.free_at <= to_timestamp((c.now + ${LONGEST_PAUSE}) / 1000)
+  THEN GREATEST(0, (extract(epoch FROM r.free_at) * 1000)::float8 - c.now) ELSE 0 END`;
+
 /**
- * Returns the turns of a provider that takes at most `rate` messages a second from this process,
- * which waits for each of them.
+ * Takes a turn of a provider ($1) under an id ($2) for messages ($3), of which a second takes $4 in
+ * $5 connections. Only the row itself is read where it is changed, so that the last change of
+ * another process counts. What is said of a turn that was not taken may be a moment old.
  */
-export function ownTurns(rate: number): Pick<Turns, 'take'> {
-  let freeAt = 0;
-  return {
-    take: async (messages) => {
-      const now = performance.now();
-      const start = Math.max(freeAt, now);
-      freeAt = start + (messages * 1_000) / rate;
-      return { at: performance.timeOrigin + start, wait: start - now, isTaken: true };
-    },
-  };
-}
+const TAKE = `WITH c AS MATERIALIZED (SELECT ${NOW} AS now), turn AS (
+    SELECT jsonb_build_array(jsonb_build_object('id', $2::text, 'messages', $3::int, 'until', c.now + ${LEASE})) AS own
+    FROM c
+  ), taken AS (
+    INSERT INTO provider_rate AS r (provider, free_at, turns)
+    SELECT $1, to_timestamp(0), own FROM turn
+    ON CONFLICT (provider) DO UPDATE SET
+      turns = (SELECT COALESCE(jsonb_agg(t), '[]') FROM c, ${LIVE}) || excluded.turns
+    WHERE (SELECT ${PAUSED} FROM c) = 0 AND (
+      SELECT COALESCE(sum((t->>'messages')::int), 0) + $3::int <= $4::int
+        AND count(t->'id') < $5::int
+      FROM c, ${LIVE})
+    RETURNING true
+  )
+  SELECT EXISTS (SELECT FROM taken) AS "isTaken", COALESCE(max(${PAUSED}), 0) AS paused,
+    COALESCE(min((SELECT min((t->>'until')::float8 - c.now) FROM ${LIVE} AND NOT t ? 'id')), ${LATER})
+      AS freed
+  FROM c LEFT JOIN provider_rate r ON r.provider = $1`;
+
+/** Lets the messages of a turn count for another second. */
+const DONE = `UPDATE provider_rate r SET turns = (
+    SELECT COALESCE(jsonb_agg(CASE WHEN t->>'id' = $2::text
+      THEN jsonb_build_object('messages', t->'messages', 'until', c.now + 1000) ELSE t END), '[]')
+    FROM (SELECT ${NOW} AS now OFFSET 0) c, ${LIVE}
+  ) WHERE provider = $1`;

@@ -140,7 +140,7 @@ describe('Expo', () => {
 
   it('is not asked while the next turn of all processes is too far ahead', async () => {
     provider = await Provider.start(tickets);
-    const take = async () => ({ at: 0, wait: 12_000, isTaken: false });
+    const take = async () => ({ isTaken: false, after: 7_000 }) as const;
     const turns = { take, pause: async () => {} };
     const transport = new ExpoTransport({ url: provider.url, turns });
     expect(await transport.send([message(1), message(2)], { signal })).toStrictEqual([
@@ -150,37 +150,30 @@ describe('Expo', () => {
     expect(provider.received).toHaveLength(0);
   });
 
-  /** Keeps the process from doing anything else. */
-  const busy = (milliseconds: number) => {
-    const end = performance.now() + milliseconds;
-    while (performance.now() < end);
-  };
-
-  it('gets batches apart whose turns a busy process has missed together', async () => {
-    let at: number[] = [];
+  it('has given a turn back when it answered, and not before', async () => {
+    const events: string[] = [];
     provider = await Provider.start((request) => {
-      at.push(performance.now());
+      events.push('asked');
       return tickets(request);
     });
-    const turns = { take: async () => ({ at: 0, wait: 20, isTaken: true }), pause: async () => {} };
-    const batch = Array.from({ length: 100 }, (_, i) => message(i));
-    const apart = async () => {
-      at = [];
-      const transport = new ExpoTransport({ url: provider.url, turns });
-      setTimeout(() => busy(100), 5);
-      await Promise.all([1, 2, 3].map(() => transport.send(batch, { signal })));
-      return (at[2] as number) - (at[0] as number) > 150;
-    };
-    // On a busy machine what went apart may come together.
-    let isApart = false;
-    for (let round = 0; round < 10 && !isApart; round++) isApart = await apart();
-    expect(isApart).toBe(true);
+    const done = async () => void events.push('done');
+    const turns = { take: async () => ({ isTaken: true, done }) as const, pause: async () => {} };
+    const transport = new ExpoTransport({ url: provider.url, turns });
+    await transport.send([message(1)], { signal });
+    expect(events).toStrictEqual(['asked', 'done']);
+  });
+
+  it('gets reminders while there is no turn to be had for a fault', async () => {
+    provider = await Provider.start(tickets);
+    const take = () => Promise.reject(new Error('no database'));
+    const transport = new ExpoTransport({ url: provider.url, turns: { take, pause: take } });
+    expect(await transport.send([message(1)], { signal })).toMatchObject([{ kind: 'accepted' }]);
   });
 
   it('that asks for a pause is left alone by all processes', async () => {
     provider = await Provider.start(() => ({ status: 429, headers: { 'Retry-After': '7' } }));
     const pauses: number[] = [];
-    const take = async () => ({ at: 0, wait: 0, isTaken: true });
+    const take = async () => ({ isTaken: true, done: async () => {} }) as const;
     const pause = async (milliseconds: number) => void pauses.push(milliseconds);
     const transport = new ExpoTransport({ url: provider.url, turns: { take, pause } });
     await transport.send([message(1)], { signal });
@@ -244,7 +237,7 @@ describe('Expo', () => {
       let taken = 0;
       const take = async (count: number) => {
         taken += count;
-        return { at: 0, wait: 0, isTaken: true };
+        return { isTaken: true, done: async () => {} } as const;
       };
       const turns = { take, pause: async () => {} };
       const transport = new ExpoTransport({ url: provider.url, turns });
