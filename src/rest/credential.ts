@@ -8,8 +8,9 @@ const CALLER_MATTERS: ReadonlySet<number> = new Set([401, 403]);
 
 /**
  * Answers a request whose credential may be of no use: an access token that has expired, is
- * malformed, or whose session has ended. Where strangers are answered too, it is none. Where the
- * caller matters, also in what is asked of such a route, the response is its refusal: 401.
+ * malformed, or whose session has ended, or one that was not read after many wrong ones. Where
+ * strangers are answered too, it is none. Where the caller matters, also in what is asked of such a
+ * route, the response is its refusal: 401, or 429.
  */
 export async function withCredential(
   { input: { refusal } }: RequestContext,
@@ -19,7 +20,7 @@ export async function withCredential(
   if (!refusal) return run();
   const refused = () => failureResponse(failureOf(refusal, false));
   const isOpen = route?.open || route?.kept;
-  if (!isOpen || refusal.reason === 'TOO_MANY_REQUESTS') return refused();
+  if (!isOpen) return refused();
   const response = await run();
   return callerMatters(response) ? refused() : response;
 }

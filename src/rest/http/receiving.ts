@@ -14,9 +14,10 @@ import { parseQuery } from '../query.js';
 /** 2 MiB. */
 const LARGEST_BODY = 2 * 1024 * 1024;
 
-/** Returns a path percent-decoded, without a slash at its end. */
+/** Returns a path percent-decoded, without slashes at its end, and one where there are several. */
 export function decodePath(path: string): string {
-  const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const folded = path.replace(/\/{2,}/g, '/');
+  const bare = folded.length > 1 && folded.endsWith('/') ? folded.slice(0, -1) : folded;
   if (!bare.includes('%')) return bare;
   try {
     return decodeURIComponent(bare);

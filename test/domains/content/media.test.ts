@@ -238,6 +238,46 @@ describe('Media', () => {
     expect(attached.body.map((medium: { id: number }) => medium.id)).toStrictEqual([id]);
   });
 
+  it('that the original hides stay hidden when what was read is sent back, and until they are attached anew', async () => {
+    const post = await service().post({}, 'author');
+    const { databaseId: id } = await made();
+    const stored = async (itemId: number | null, attachment: object) => {
+      const data = { itemId, attachment: { path: null, ...attachment } };
+      await service().database.prisma.media.update({ where: { id }, data });
+    };
+    const status = async () => (await service().rest('GET', `/wp/v2/media/${id}`)).status;
+    const change = async (attachedToId: number | null) => {
+      const { errors } = await service().ask(
+        'mutation($input: UpdateMediaInput!) { updateMedia(input: $input) { media { id } } }',
+        { input: { id, altText: 'x', attachedToId } },
+        'editor',
+      );
+      expect(errors).toBeUndefined();
+    };
+    await stored(null, { id: 0, isHidden: true });
+    await change(null);
+    expect(await status(), 'attached to nothing').toBe(404);
+    await stored(post.id, { id: 0, isHidden: true });
+    await change(post.id);
+    expect(await status(), 'attached to what it was').toBe(404);
+    await change(null);
+    expect(await status(), 'detached').toBe(404);
+    await change(post.id);
+    expect(await status(), 'attached anew').toBe(200);
+  });
+
+  it('of an item of a model are listed under the number that they show', async () => {
+    const { databaseId: id } = await made();
+    const data = { attachment: { id: 77, path: null } };
+    await service().database.prisma.media.update({ where: { id }, data });
+    const listed = async (parent: number) =>
+      (await service().rest('GET', '/wp/v2/media', { query: `parent=${parent}` })).body.map(
+        (medium: { id: number; post: number }) => [medium.id, medium.post],
+      );
+    expect(await listed(77)).toStrictEqual([[id, 77]]);
+    expect(await listed(0)).toStrictEqual([]);
+  });
+
   it('are renamed, moved and deleted by who added them and by editors; what featured them features nothing then', async () => {
     const { databaseId: id } = await made();
     const post = await service().post({ featured_media: id }, 'author');

@@ -153,8 +153,9 @@ describe.each(['A', 'B'] as const)('A stranger to edition %s', (edition) => {
       const { name, old_name } = (await post(path, body))[what];
       return [old_name, name];
     };
+    // A body that is sent back as it was read names what it is as well.
     expect(
-      await renamed(inClinic('fields', 'street'), { new_name: 'road' }, 'field'),
+      await renamed(inClinic('fields', 'street'), { ...field, new_name: 'road' }, 'field'),
     ).toStrictEqual(['street', 'road']);
     expect(await renamed(`/fields/${field.id}`, { name: 'lane' }, 'field')).toStrictEqual([
       'road',
@@ -165,13 +166,13 @@ describe.each(['A', 'B'] as const)('A stranger to edition %s', (edition) => {
     const back = await post(inClinic('fields', 'lane'), { new_group_id: group.id });
     expect(back.field.group).toBe(`${group.id}`);
     expect(
-      await renamed(inClinic('groups', 'more_info'), { new_name: 'rest' }, 'group'),
+      await renamed(inClinic('groups', 'more_info'), { ...second, new_name: 'rest' }, 'group'),
     ).toStrictEqual(['more_info', 'rest']);
     expect(await renamed(`/groups/${second.id}`, { name: 'last' }, 'group')).toStrictEqual([
       'rest',
       'last',
     ]);
-    expect(await renamed('/pods/clinic', { new_name: 'practice' }, 'pod')).toStrictEqual([
+    expect(await renamed('/pods/clinic', { ...pod, new_name: 'practice' }, 'pod')).toStrictEqual([
       'clinic',
       'practice',
     ]);

@@ -301,6 +301,25 @@ describe('Medicine reminders over REST', () => {
     }
   });
 
+  it('whose imported end lies before its start are sent back as they were read', async () => {
+    service().at(NOW);
+    const dates = { start_date: '2026-03-12', end_date: '2026-03-11' };
+    const { body } = await create({ start_date: dates.start_date });
+    await service().database.prisma.reminder.update({
+      where: { id: body.id },
+      data: { endDate: dates.end_date },
+    });
+    const path = `/v1/medicine_reminder/${body.id}`;
+    const { body: read } = await service().rest('GET', path, B);
+    const change = async (more: object) =>
+      service().rest('POST', path, { ...B, body: { ...read, ...more } });
+    const changed = await change({ description: 'With water' });
+    expect([changed.status, changed.body.description]).toStrictEqual([200, 'With water']);
+    expect(changed.body).toMatchObject(dates);
+    const { body: refused } = await change({ end_date: '2026-03-10' });
+    expect(refused.data.details.end_date.code).toBe('rest_end_before_start');
+  });
+
   it('refuse ends before starts, naming the parameter', async () => {
     service().at(NOW);
     for (const [body, param, code] of [

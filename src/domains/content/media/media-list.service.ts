@@ -47,7 +47,8 @@ function mediaMatching(context: RequestContext, { filter, search }: MediaListArg
   refuseLongLists(filter ?? {});
   const conditions = [visibleMedia(context)];
   if (attachedTo?.length)
-    conditions.push(sql`coalesce(m.item_id, 0) = ANY(${absolute(attachedTo)}::int[])`);
+    conditions.push(sql`coalesce(m.item_id, (m.attachment->>'id')::int, 0)
+      = ANY(${absolute(attachedTo)}::int[])`);
   if (include?.length) conditions.push(sql`m.id = ANY(${absolute(include)}::int[])`);
   if (kind) conditions.push(sql`(m.mime_type LIKE 'image/%') = ${kind === MediaKind.IMAGE}`);
   if (search) conditions.push(sql`folded(m.title) LIKE ${containing(search)}`);

@@ -17,7 +17,7 @@ import { slugify, slugsSpelledBy } from '../rendering/slug.js';
 import { freeSlug } from '../term/term.service.js';
 import type { CreateMediaInput, DeleteMediaInput, UpdateMediaInput } from './media.inputs.js';
 import { refusalOfMediaChange } from './media.rights.js';
-import type { MediaRow } from './media.row.js';
+import type { Attachment, MediaRow } from './media.row.js';
 import { MEDIA_COLUMNS, visibleMedia } from './media.sql.js';
 import { Media } from './media.types.js';
 import { MediaKind, mediaKindOf } from './media-kind.types.js';
@@ -139,13 +139,36 @@ export async function updateMedia(
         ...(typeof slug === 'string' && {
           slug: await freeMediaSlug(inner, slug || (title ?? (await titleOf(inner, id))), id),
         }),
-        ...(attachedToId !== undefined && { itemId: attachedToId, attachment: Prisma.DbNull }),
+        ...(await attachedBy(inner, input)),
         modifiedAt: inner.now(),
         version,
       };
       return inner.db.media.updateMany({ where, data });
     },
   });
+}
+
+/**
+ * Returns what a change of `attachedToId` changes. What it is attached to already is no change, and
+ * of an imported medium keeps where the original has it. One that the original hides stays hidden
+ * until it is attached to another item.
+ */
+async function attachedBy(
+  { db }: RequestContext,
+  { id, attachedToId }: UpdateMediaInput,
+): Promise<Pick<Prisma.MediaUncheckedUpdateInput, 'itemId' | 'attachment'>> {
+  if (attachedToId === undefined) return {};
+  const row = await db.media.findUnique({
+    where: { id },
+    select: { itemId: true, attachment: true },
+  });
+  if (attachedToId === row?.itemId) return {};
+  const { isHidden } = (row?.attachment ?? {}) as Partial<Attachment>;
+  const isKept = isHidden && attachedToId === null;
+  return {
+    itemId: attachedToId,
+    attachment: isKept ? { id: 0, path: null, isHidden } : Prisma.DbNull,
+  };
 }
 
 /**

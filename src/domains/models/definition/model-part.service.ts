@@ -53,7 +53,7 @@ export function newPart(
   own: readonly string[],
 ): Omit<GroupPart, 'id'> {
   if (!input.label) throw nameless(what);
-  const words = wordsOf(input);
+  const words = wordsOf({ args: input.args, others: input.others });
   const description = take(words, 'description') ?? input.description ?? '';
   for (const word of own) words.delete(word);
   const name = cleanName(input.name || input.label, '_');

@@ -2,6 +2,8 @@ import type { OptionValue } from './model.document.js';
 
 /** What a client sent about a model, group or field beside its own parameters. */
 export interface Words {
+  /** The name as a parameter: of a body that is sent back as it was read it wins over `name`. */
+  readonly name?: string | null;
   /** An object, or JSON of one. Anything else is ignored. */
   readonly args?: unknown;
   /** Further fields of the body. */
@@ -19,11 +21,12 @@ const OWN_KEYS: ReadonlySet<string> = new Set(
 
 /**
  * Returns what was sent as options, in order: texts, with numbers as text and flags as `1` and `0`;
- * lists and objects as they are. Null takes an option away. `args` win over the body.
+ * lists and objects as they are. Null takes an option away. `args` win over parameters, and these over
+ * the body.
  */
-export function wordsOf({ args, others }: Words): Map<string, OptionValue | null> {
+export function wordsOf({ name: declared, args, others }: Words): Map<string, OptionValue | null> {
   const words = new Map<string, OptionValue | null>();
-  for (const source of [others, objectOf(args)])
+  for (const source of [others, declared ? { name: declared } : {}, objectOf(args)])
     for (const [name, value] of Object.entries(source ?? {}))
       if (!OWN_KEYS.has(name) && !name.startsWith('_')) words.set(name, optionValue(value));
   return words;

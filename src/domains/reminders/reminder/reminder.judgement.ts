@@ -45,11 +45,21 @@ export const JudgeMedicine = () =>
       );
       if (dates.length > 0 || !startDate?.trim() || !endDate?.trim()) return dates;
       const offsets = [startDate, endDate].map((date) => parseMoment(date)?.offset !== undefined);
-      return offsets[0] === offsets[1]
-        ? refusalsOf(() => planMedicine({ startDate, endDate }, anybody(context)))
-        : [];
+      if (offsets[0] !== offsets[1]) return dates;
+      const order = await refusalsOf(() => planMedicine({ startDate, endDate }, anybody(context)));
+      return order.length > 0 && (await areAsBefore(context, input)) ? [] : order;
     },
   );
+
+/** Whether both dates are sent as the reminder has them, which is no change. */
+async function areAsBefore(
+  { db }: RequestContext,
+  input: UpdateMedicineReminderInput,
+): Promise<boolean> {
+  const { startDate = null, endDate = null } = medicineTexts(input);
+  if (!('id' in input)) return false;
+  return (await db.reminder.count({ where: { id: input.id, startDate, endDate } })) > 0;
+}
 
 /**
  * Whether what cannot be read is kept as it came. The specification gives the fields of reminders
