@@ -35,7 +35,7 @@ const REPLACEABLE = { 'Cache-Control': 'public, max-age=3600' } as const;
 
 /**
  * Serves the files of media, `/files/KEY/NAME`, and those that were imported also at the addresses of the
- * original, `/wp-content/uploads/PATH`: whole or one range of bytes (RFC 9110, 14); several
+ * original, `/wp-content/uploads/PATH`: whole or, of GET, one range of bytes (RFC 9110, 14.2); several
  * ranges at once are answered with the whole. `streams` is told of responses that wait for their
  * readers. Of too many readers the oldest are broken off: see `Patience`.
  */
@@ -51,7 +51,7 @@ export function mediaFiles(app: App, streams: (response: Response) => void): Req
     response.set({ ...HEADERS, ...(path ? REPLACEABLE : {}), ...headersOf(file) });
     if (isKnown(request.headers['if-none-match'], `W/"${file.sha256}"`))
       return void response.status(304).end();
-    const range = rangeOf(request, file);
+    const range = request.method === 'GET' ? rangeOf(request, file) : undefined;
     if (range === 'unsatisfiable') {
       response.set('Content-Range', `bytes */${file.bytes}`);
       return void response.status(416).end();

@@ -37,14 +37,18 @@ export const zoneVersion = (): string => data?.version ?? NODE_VERSION;
  */
 export function useZoneData(other: ZoneData = packagedZones()): void {
   data = newest(other);
-  learnZones(new Map());
+  goBy(new Map());
 }
 
 /**
  * Sets zone tables that are newer than `zoneVersion`, by the names of zones as they are stored.
- * Replaces the tables of the last call.
+ * Replaces the tables of the last call; where both say the same, nothing changes.
  */
 export function learnZones(newer: ReadonlyMap<string, ZoneTable>): void {
+  if (JSON.stringify([...newer]) !== JSON.stringify([...learned])) goBy(newer);
+}
+
+function goBy(newer: ReadonlyMap<string, ZoneTable>): void {
   learned = newer;
   edition++;
   for (const cache of [tables, offsets, midnights]) cache.clear();

@@ -48,6 +48,32 @@ describe('The page of an item of content', () => {
     }
   });
 
+  it('is that of the site for its front page, which has its embeds there', async () => {
+    const page = await post({ slug: 'home', title: 'At home' }, 'pages');
+    await service().database.query(`UPDATE site SET front_page_id = ${page.id}`);
+    service().at(service().now() + 2_000);
+    const { text, headers } = await get('/');
+    expect(text).toContain('<h1>At home</h1>');
+    expect(headers.get('link')).toContain('rel="https://api.w.org/"');
+    expect((await get('/home/')).headers.get('location')).toBe(`${service().url}/`);
+    expect((await get('/embed/')).text).toContain('At home');
+    const asked = encodeURIComponent(`${service().url}/`);
+    expect((await get(`/api/oembed/1.0/embed?url=${asked}`)).text).toContain('At home');
+  });
+
+  it('is kept by browsers for as long as what REST shows, and so is what leads to it', async () => {
+    const { id, link } = await post({ slug: 'kept' });
+    const path = link.slice(service().url.length);
+    const { headers } = await service().rest('GET', `/v1/posts/${id}`);
+    for (const address of [path, `${path}embed/`, `/?p=${id}`])
+      expect((await get(address)).headers.get('cache-control'), address).toBe(
+        headers.get('cache-control'),
+      );
+    await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { password: 'x' } });
+    for (const address of [path, `/?p=${id}`])
+      expect((await get(address)).headers.get('cache-control'), address).toBe('private, no-store');
+  });
+
   it('does not exist for what is not published', async () => {
     for (const status of ['draft', 'private', 'pending']) {
       const { id, slug } = await post({ status, slug: `not-${status}` });

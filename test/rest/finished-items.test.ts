@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { learnZones } from '../../src/platform/zone.js';
 import { type Caller, mutation, useService } from '../support/harness.js';
 import { queries, written } from './collections/queries.js';
 import { makeWorld } from './collections/world.js';
@@ -109,6 +110,11 @@ describe('A list whose items were made before', () => {
       service().at(service().now() + 2_000);
     });
     await changed(`/v1/pages/${above}`, () => setZone('Asia/Kathmandu'));
+    await changed(`/v1/pages/${above}`, async () => {
+      const table = { from: 0, to: Number.POSITIVE_INFINITY, shifts: [], offsets: [5 * 3_600_000] };
+      learnZones(new Map([['Asia/Kathmandu', table]]));
+    });
+    learnZones(new Map());
     await changed(`/v1/posts/${post}`, () =>
       database.query(`UPDATE media SET alt_text = 'A leaf'`),
     );

@@ -8,7 +8,7 @@ import { ItemExcerpt } from '../../domains/content/item/item-texts.types.js';
 import { EMBEDDED_SCRIPT } from '../../domains/embeds/frame-script.js';
 import { titleOf } from '../../domains/embeds/own-embed.service.js';
 import { html, Markup } from '../html.js';
-import { sendSitePage } from './layout.js';
+import { cacheControl, sendSitePage } from './layout.js';
 import type { Visited } from './visited.js';
 
 /** The end of the address of an embeddable page. */
@@ -31,13 +31,15 @@ export async function contentPage(visited: Visited): Promise<boolean> {
   const item = new ITEM_CLASSES[row.kind](row, shown);
   const permalink = new URL(embedded ? `${item.link}embed/` : item.link);
   if (permalink.pathname !== address.pathname || address.searchParams.has('p')) {
-    response.redirect(301, permalink.href);
+    response.set('Cache-Control', cacheControl(isOpen(row))).redirect(301, permalink.href);
     return true;
   }
   if (embedded) await sendEmbedded(visited, row, item);
   else await sendWhole(visited, row, item);
   return true;
 }
+
+const isOpen = ({ password }: ItemRow) => password === '';
 
 function passwordIn(body: unknown): string | undefined {
   const { password } = (body ?? {}) as { password?: unknown };
@@ -49,12 +51,13 @@ async function sendWhole(visited: Visited, row: ItemRow, item: Item): Promise<vo
   const title = titleOf(item, row);
   const protectedFrom = row.password !== '' && !item.isReadable;
   const wrong = protectedFrom && request.method === 'POST';
+  response.set('Link', `<${site.url}/api/>; rel="https://api.w.org/"`);
   sendSitePage(response, {
     status: wrong ? 403 : 200,
     title,
     site,
     head: headOf(visited, item),
-    shared: row.password === '',
+    shared: isOpen(row),
     body: html`<main>
 <article>
 <h1>${new Markup(title)}</h1>
@@ -83,7 +86,7 @@ function headOf({ site, context }: Visited, item: Item): Markup {
 async function sendEmbedded(visited: Visited, row: ItemRow, item: Item): Promise<void> {
   const { response, site } = visited;
   const title = titleOf(item, row);
-  const excerpt = row.password === '' ? await new ItemExcerpt(item.row, item.shown).rendered : '';
+  const excerpt = isOpen(row) ? await new ItemExcerpt(item.row, item.shown).rendered : '';
   sendSitePage(response, {
     title,
     site,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
+import { SHARED } from '../../core/response-cache.js';
 import { html, Markup } from '../html.js';
 
 const STYLE = `
@@ -30,9 +31,12 @@ export interface SitePage {
   readonly script?: string;
   /** Whether other sites may frame it. Default: no. */
   readonly framed?: boolean;
-  /** Whether shared caches may keep it, for a minute. Default: yes. */
+  /** Whether shared caches may keep it, as REST's public content. Default: yes. */
   readonly shared?: boolean;
 }
+
+/** Returns the `Cache-Control` of a public page, and of what leads to it. */
+export const cacheControl = (shared: boolean): string => (shared ? SHARED : 'private, no-store');
 
 /**
  * Sends a public page. Content may have images, players, frames and styles of any site; scripts
@@ -45,7 +49,7 @@ export function sendSitePage(response: Response, page: SitePage): void {
     .set({
       'Content-Type': 'text/html; charset=UTF-8',
       'Content-Security-Policy': policyOf(script, framed),
-      'Cache-Control': shared ? 'public, max-age=60' : 'private, no-store',
+      'Cache-Control': cacheControl(shared),
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       ...(framed && { 'X-Robots-Tag': 'noindex' }),
     })

@@ -96,6 +96,10 @@ describe('The files of a medium', () => {
     const { headers } = await fetch(url, { method: 'HEAD' });
     const etag = headers.get('etag') as string;
     expect(headers.get('content-length')).toBe('1009');
+    const asked = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
+    expect([asked.status, asked.headers.get('content-length')], 'ranges are of GET').toStrictEqual([
+      ...[200, '1009'],
+    ]);
     expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
     const part = (condition: string) =>
       fetch(url, { headers: { range: 'bytes=0-1', 'if-range': condition } });

@@ -14,7 +14,7 @@ import { zonesOfReminders } from '../../../src/domains/reminders/setting/zones-i
 import type { Database } from '../../../src/platform/database/database.js';
 import { makeLog } from '../../../src/platform/log.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
-import { clockTime, useZoneData } from '../../../src/platform/zone.js';
+import { clockTime, useZoneData, zoneEdition } from '../../../src/platform/zone.js';
 import { packagedZones, type ZoneData, type ZoneTable } from '../../../src/platform/zone-table.js';
 import { postAppointment, postMedicine } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
@@ -328,6 +328,15 @@ describe('New time zone data', () => {
         logged.filter(({ learned }) => learned),
         'they are compared once a day',
       ).toHaveLength(1);
+      const today = () => clockTime(new Date('2026-11-22T13:00:00Z'), 'Europe/Berlin');
+      const shown = today();
+      const edition = zoneEdition();
+      service().at('2026-11-23T12:00:00Z');
+      await compareZones(deps(true));
+      expect(today(), 'the day after, what has passed is shown as it was').toBe(shown);
+      expect(shown).toBe('2026-11-22T14:00:00');
+      await compareZones(deps(true));
+      expect(zoneEdition(), 'what is as it was forgets nothing').toBe(edition + 1);
     });
 
     it('that cannot be compared are tried again after a minute, then after twice as long each time', async () => {

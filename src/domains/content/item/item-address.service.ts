@@ -17,7 +17,7 @@ const NUMBERED = ['p', 'page_id'];
 /**
  * Returns the published item whose page stands at an address of this site; undefined when there is
  * none. The address may have either protocol and a fragment. `?p=ID` and `?page_id=ID` are read as
- * well. Where a page and a post share an address, it is the page's.
+ * well. The address of the site is that of its front page, if it has one. Where a page and a post share an address, it is the page's.
  *
  * The case of the host does not count (RFC 3986, 6.2.2.1), that of the path of the site does. Below
  * it a part of a path may be written as slugs may be: each spelling leads to the same page
@@ -27,7 +27,7 @@ export async function publishedItemAt(
   context: RequestContext,
   address: string,
 ): Promise<ItemRow | undefined> {
-  const named = namedBy(address, context.siteUrl);
+  const named = namedBy(address, context);
   if (!named) return undefined;
   const which =
     'id' in named
@@ -55,7 +55,7 @@ function leadsTo(parts: readonly string[], path: string): boolean {
 
 const partsOf = (path: string) => path.split('/').filter(Boolean);
 
-function namedBy(address: string, siteUrl: string): Named | undefined {
+function namedBy(address: string, { siteUrl, site }: RequestContext): Named | undefined {
   const path = pathBelow(address, siteUrl);
   if (path === undefined) return undefined;
   const { searchParams } = new URL(address);
@@ -64,7 +64,8 @@ function namedBy(address: string, siteUrl: string): Named | undefined {
     if (id !== null) return path === '/' ? numbered(id) : undefined;
   }
   const parts = partsOf(path);
-  return parts.length > 0 ? { parts } : undefined;
+  if (parts.length > 0) return { parts };
+  return site.frontPageId ? { id: site.frontPageId } : undefined;
 }
 
 /** Numbers beyond those of PostgreSQL's integers name nothing. */

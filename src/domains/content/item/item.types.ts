@@ -5,7 +5,7 @@ import { Internal, Promised, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import { trimmedEnd } from '../../../platform/trim.js';
-import { clockTime } from '../../../platform/zone.js';
+import { clockTime, zoneEdition } from '../../../platform/zone.js';
 import { ItemKind, ItemState } from '../content.enums.js';
 import { slugify } from '../rendering/slug.js';
 import { KINDS, type Kind } from './item.kinds.js';
@@ -246,7 +246,7 @@ export abstract class Item extends ItemPart {
     const { row, shown } = this;
     if (!this.isWhole || row.stamp === undefined) return null;
     const rights = `${mayEdit(shown.viewer, row)} ${mayDelete(shown.viewer, row)}`;
-    return `${row.stamp} ${rights} ${shown.zone} ${row.id === shown.frontPageId}`;
+    return `${row.stamp} ${rights} ${shown.zone} ${zoneEdition()} ${row.id === shown.frontPageId}`;
   }
 
   @Internal()

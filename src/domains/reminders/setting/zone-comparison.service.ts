@@ -16,6 +16,8 @@ import { zonesInUse } from './zones-in-use.service.js';
 const DAY = 24 * 60 * 60 * 1000;
 /** How far ahead zones are compared: two years. */
 const AHEAD = 731 * DAY;
+/** So long ago rules may have changed that are shown: what was learned of the past is not forgotten. */
+const BEHIND = 366 * DAY;
 /** Whoever did not shift the clocks for so long does not shift them any more. */
 const SETTLED = 400 * DAY;
 
@@ -51,16 +53,16 @@ export interface ZoneDifferences {
 }
 
 /**
- * Compares how the clocks of the zones in use (of accounts, reminders and the site) are shifted in
- * the next two years: by the service's data, by Node's, and by PostgreSQL's. What differs is a
+ * Compares how the clocks of the zones in use (of accounts, reminders and the site) were shifted in
+ * the last year and are in the next two: by the service's data, by Node's, and by PostgreSQL's. What differs is a
  * metric and a warning. The newest wins: the service's data are the newer of Node's and the
  * package's (`zoneVersion`); where PostgreSQL differs from both and proves to know that release
  * (`NEWS`), its data are later, and the service goes by them until it is compared again. Otherwise
  * PostgreSQL's are older and nothing depends on them.
  */
 export async function compareZones(deps: Deps): Promise<ZoneDifferences> {
-  const from = Math.floor(deps.clock() / DAY) * DAY;
-  const to = from + AHEAD;
+  const today = Math.floor(deps.clock() / DAY) * DAY;
+  const [from, to] = [today - BEHIND, today + AHEAD];
   const zones = (await zonesInUse(deps.database)).filter(isZone);
   const theirs = await tablesOfDatabase(deps, zones, from, to);
   const knowsNews = await databaseKnowsNews(deps);
