@@ -10,6 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -22,8 +23,9 @@ const POLLED_EVERY = 200;
 const POLLS = 150;
 
 /**
- * Runs work alone among the processes that use the same lock. A lock whose process has ended, or was
- * not touched for 30 s, is taken over. `waits` is told a line when another process has it; `fail` one
+ * Runs work alone among the processes that use the same lock, those of other machines and containers
+ * too. A lock whose process on this machine has ended, or that was not touched for 30 s, is taken
+ * over. `waits` is told a line when another process has it; `fail` one
  * when the folder cannot be written to.
  */
 export async function withLock(lock, { waits, fail }, work) {
@@ -44,7 +46,7 @@ async function take(lock, waits, fail) {
   const own = `${lock}.${process.pid}`;
   try {
     mkdirSync(own, { recursive: true });
-    writeFileSync(join(own, 'pid'), String(process.pid));
+    writeFileSync(join(own, 'pid'), `${process.pid} ${hostname()}`);
     let seen;
     for (let polls = 0; !moved(own, lock); polls++) {
       const state = stateOf(lock);
@@ -75,8 +77,11 @@ function moved(own, lock) {
 
 function stateOf(lock) {
   try {
-    const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'));
-    return { pid, touched: statSync(lock).mtimeMs, isAlive: isAlive(pid) };
+    const [number, host] = readFileSync(join(lock, 'pid'), 'utf8').split(' ');
+    const pid = Number(number);
+    // Only this machine knows whether its processes live; others touch their lock.
+    const isLeft = host === hostname() && !isAlive(pid);
+    return { pid, touched: statSync(lock).mtimeMs, isAlive: !isLeft };
   } catch {
     return { isAlive: false };
   }

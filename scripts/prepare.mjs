@@ -135,11 +135,20 @@ const OUT_OF_REACH = [
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTCACHED',
   'ENOTFOUND',
   'ERR_SOCKET_TIMEOUT',
   'ETIMEDOUT',
+];
+
+/** Codes of a certificate that nobody whom Node trusts has signed, as of a company's proxy. */
+const UNTRUSTED = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
 /** What each purpose needs. */
@@ -313,18 +322,24 @@ function execute(program, args, options) {
         output += chunk;
       });
     child.once('error', ({ message }) => done({ status: -1, output: `${program}: ${message}` }));
-    child.once('close', (status) => done({ status, output: output.trim() }));
+    child.once('close', (status, signal) =>
+      done({ status, output: `${output.trim()}${signal ? `\n${signal} ended it.` : ''}` }),
+    );
   });
 }
 
 /** A sentence about a cause that people can mend, by the code that the system gave. */
 function causeOf(output) {
-  const [, code] = /(?:npm error code |Error: )(E[A-Z_]+)/.exec(output) ?? [];
-  if (code === 'ENOSPC' || output.includes('no space left on device')) return FULL;
+  const [, code] = /(?:npm error code |Error: )([A-Z_]{4,})/.exec(output) ?? [];
+  if (code === 'ENOSPC' || code === 'EDQUOT' || output.includes('no space left on device'))
+    return FULL;
   if (['EROFS', 'EACCES', 'EPERM'].includes(code)) {
-    const [, path = root] = /npm error path (.+)/.exec(output) ?? [];
-    return `The folder ${path.startsWith(root) ? root : path} cannot be written to (${code}).`;
+    const [, npms, ours] = /npm error path (.+)|, \w+ '([^']+)'/.exec(output) ?? [];
+    const path = npms ?? ours;
+    return `The folder ${path ? dirname(path) : root} cannot be written to (${code}).`;
   }
+  if (UNTRUSTED.includes(code))
+    return `Packages cannot be installed, because the certificate of npm's registry is not trusted (${code}): name the proxy's in NODE_EXTRA_CA_CERTS, and start again.`;
   if (OUT_OF_REACH.includes(code))
     return `Packages cannot be installed, because npm's registry is out of reach (${code}): connect, and start again.`;
 }

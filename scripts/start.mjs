@@ -27,7 +27,9 @@ const end = () => {
 process.on('SIGTERM', end).on('SIGINT', end);
 if (!isPrepared('start')) {
   preparing = prepareInGroup('start');
-  const [status] = await once(preparing, 'exit');
+  const [status, signal] = await once(preparing, 'exit');
+  if (signal)
+    process.stderr.write(`What is needed was not made: ${signal} ended it. Start again.\n`);
   if (status !== 0) process.exit(1);
 }
 const { started } = await import('../dist-service/main.js');

@@ -1,5 +1,6 @@
 // Makes the empty, migrated database that an embedded one is copied from, while the service is bundled.
-import { template } from '../dist/platform/database/template.js';
+import { isTemplateKept, template } from '../dist/platform/database/template.js';
 
 await template();
-process.exit(); // what has made it keeps timers
+if (!isTemplateKept()) process.stderr.write('The empty database could not be kept in .cache.\n');
+process.exit(isTemplateKept() ? 0 : 1); // what has made it keeps timers

@@ -21,7 +21,6 @@ const LATE = [
   '@electric-sql/pglite',
   '@opentelemetry/sdk-trace',
   '@prisma/schema-engine-wasm',
-  'expo-server-sdk',
   'file-type',
   'htmlparser2',
   'ioredis',

@@ -100,9 +100,10 @@ function sources(path: string): string[] {
   return files.map((name) => read(`${path}/${name}`));
 }
 
-/** The modules of direct dependencies that a text names. */
+/** The modules of direct dependencies that a text names, but for those of which it takes types alone. */
 function modulesOf(text: string, direct: readonly string[]): string[] {
-  const quoted = [...text.matchAll(/'((?:@[\w.-]+\/)?[\w.-]+(?:\/[\w./-]+)?)'/g)];
+  const values = text.replace(/^import type [^;]*;$/gm, '');
+  const quoted = [...values.matchAll(/'((?:@[\w.-]+\/)?[\w.-]+(?:\/[\w./-]+)?)'/g)];
   return quoted
     .map(([, name = '']) => (name === CLIENT ? `${name}/client` : name))
     .filter((name) => direct.some((one) => name === one || name.startsWith(`${one}/`)));
@@ -123,11 +124,11 @@ describe('The packages that are installed to run', () => {
     expect(others.map(([path, { license }]) => `${path} ${license}`)).toStrictEqual([]);
   });
 
-  it('are at most 484 with those of the playground, and no tools of developers', () => {
+  it('are at most 478 with those of the playground, and no tools of developers', () => {
     const paths = [packages, packagesOf('playground/package-lock.json')].flatMap((lock) =>
       installed(lock).filter(([, { optional }]) => !optional),
     );
-    expect(paths.length).toBeLessThanOrEqual(484); // and binaries of esbuild, oxc, argon2 and sharp
+    expect(paths.length).toBeLessThanOrEqual(478); // and binaries of esbuild, oxc, argon2 and sharp
     const tools = ['prisma', 'typescript', 'elkjs', 'jest', 'eslint'];
     expect(
       paths.map(([path]) => nameOf(path)).filter((name) => tools.includes(name)),

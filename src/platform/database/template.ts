@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -38,15 +39,20 @@ const SHRINK_STATEMENTS = [
  */
 export const template = async (): Promise<Blob> => new Blob([await tarFile()]);
 
+/** Whether the template is kept: a full disk leaves it out, and each new database is made anew. */
+export const isTemplateKept = (): boolean => existsSync(pathOf(readMigrations()));
+
 async function tarFile(): Promise<Buffer<ArrayBuffer>> {
   const migrations = readMigrations();
-  const path = join(folder, `template-${keyOf(migrations)}.tar.gz`);
+  const path = pathOf(migrations);
   try {
     return await promisify(gunzip)(readFileSync(path));
   } catch {
     return create(migrations, path); // missing, or incomplete
   }
 }
+
+const pathOf = (migrations: Migration[]) => join(folder, `template-${keyOf(migrations)}.tar.gz`);
 
 function keyOf(migrations: Migration[]): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');

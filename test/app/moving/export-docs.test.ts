@@ -8,6 +8,8 @@ import {
   typeOf,
 } from '../../../src/app/moving/lines/line.js';
 import { LINE_KINDS } from '../../../src/app/moving/lines/line-kinds.js';
+import { JUDGED } from '../../../src/app/moving/lines/reminder.lines.js';
+import { MEDICINE_TEXTS } from '../../../src/domains/reminders/reminder/medicine-text.sql.js';
 import { openMemory } from '../../../src/platform/database/embedded.js';
 import { projectRoot } from '../../../src/platform/root.js';
 
@@ -34,6 +36,12 @@ function describedFields({ key, fields, parts = {} }: LineKind): string {
   });
   return [...own, ...nested].join(', ');
 }
+
+describe('An import of a medicine', () => {
+  it('sees by each text of it that somebody has changed it here', () => {
+    expect(JUDGED).toStrictEqual(expect.arrayContaining(Object.values(MEDICINE_TEXTS)));
+  });
+});
 
 describe('The page of the export', () => {
   it('has the kinds of lines in their order, each with its fields', () => {

@@ -123,8 +123,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
 };
 
-/** The columns that people change. */
-const JUDGED = [
+/** The columns of a reminder that people change. */
+export const JUDGED: readonly string[] = [
   ...['name', 'description', 'medicine_type', 'frequency_type', 'start_date', 'end_date'],
   ...['created_date', 'remind_before', 'account_id', 'confirmed_at', 'deleted_at'],
 ];

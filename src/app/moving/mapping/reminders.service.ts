@@ -13,6 +13,7 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import type { Db } from '../../../platform/database/transaction.js';
 import type { Import, Left, Mapped } from '../kind.js';
 import { text } from '../kind.js';
+import { JUDGED } from '../lines/reminder.lines.js';
 import { mappedDate, mappedInstant } from './mapped-date.js';
 import type { FieldRow, FieldValue, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
@@ -26,7 +27,6 @@ const TEXTS = [
   ...['name', 'description', 'medicine_type', 'frequency_type', 'start_date', 'end_date'],
   ...['created_date', 'remind_before'],
 ];
-const JUDGED = [...TEXTS, 'account_id', 'confirmed_at', 'deleted_at'];
 const COLUMNS = [
   ...TEXTS,
   ...['kind', 'account_id', 'creator_id', 'schedule', 'scheduled', 'recognized', 'follows', 'zone'],

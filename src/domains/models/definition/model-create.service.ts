@@ -101,7 +101,7 @@ function creating(input: CreateModelInput): ModelDocument {
   if (!given.name && !given.label) throw nameless('Pod');
   const name = given.name ? cleanName(given.name, '-') : cleanName(given.label, '_');
   const label = given.label || given.name;
-  const menu: Options = kind === ModelKind.SETTINGS ? [['menu_name', input.menuName || label]] : [];
+  const menu = kind === ModelKind.SETTINGS ? menuOf(input, label) : [];
   const options = withSent(
     [['label_singular', input.labelSingular || label], ...optionsOfKind(kind), ...menu],
     input,
@@ -117,6 +117,12 @@ function creating(input: CreateModelInput): ModelDocument {
     fields: [],
   };
 }
+
+/** Returns where settings stand in the menu of the original; other kinds do not say it there. */
+const menuOf = ({ menuName, menuLocation }: CreateModelInput, label: string): Options => [
+  ['menu_name', menuName || label],
+  ...(menuLocation ? [['menu_location', menuLocation] as const] : []),
+];
 
 /** Returns options with those that were sent, which win. */
 const withSent = (options: Options, { options: sent }: CreateModelInput): Options =>
