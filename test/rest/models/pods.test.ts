@@ -69,6 +69,11 @@ describe('Pods over REST (docs/behaviour.md 14)', () => {
     },
   );
 
+  it('of settings have the place in the menu that was sent', async () => {
+    const { pod } = await create({ type: 'settings', label: 'Things', menu_location: 'tools' });
+    expect(pod).toMatchObject({ menu_name: 'Things', menu_location: 'tools' });
+  });
+
   it('have the types of their edition', async () => {
     for (const [type, own, other] of [
       ['table', 'A', 'B'],
