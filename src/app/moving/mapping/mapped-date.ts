@@ -1,5 +1,5 @@
 import { asciiDigits } from '../../../platform/digits.js';
-import { parseMoment } from '../../../platform/moment.js';
+import { localText, parseMoment } from '../../../platform/moment.js';
 import { instantOf } from '../../../platform/zone.js';
 import type { SourceRow } from '../mysql-source.js';
 import type { DateOrder } from './mapping.fields.js';
@@ -15,18 +15,19 @@ export interface MappedDate {
 /** What programs write in place of a date. */
 const NONE = /^(?:[0T:./\s-]*Z?|null|nil|none|undefined|nan|invalid date)$/i;
 const SPLIT =
-  /^(?<first>\d\d?)(?<joint>[./-])(?<second>\d\d?)\k<joint>(?<year>\d{4}|\d\d)(?:[ T,]+(?<clock>\d\d?:\d\d(?::\d\d)?))?$/;
+  /^(?<first>\d\d?)(?<joint>[./-])(?<second>\d\d?)\k<joint>(?<year>\d{4}|\d\d)(?:[ T,]+(?<clock>\d.*))?$/;
 
 /**
  * Reads a date as years of programs wrote it: whatever `parseMoment` reads, days and months before
- * the year, and what stands for none. With dots the day comes first. Else the order must be known,
- * unless only one of both days exists.
+ * the year, with each of its times and offsets, and what stands for none. With dots the day comes first.
+ * Else the order must be known, unless only one of both days exists.
  */
 export function mappedDate(value: SourceRow[string] | undefined, order: DateOrder): MappedDate {
   const written = String(value ?? '').trim();
   if (NONE.test(written)) return { text: null };
   if (parseMoment(written)) return { text: written };
-  const parts = SPLIT.exec(asciiDigits(written) ?? '')?.groups;
+  const plain = asciiDigits(written)?.replace(/[\u00a0\u202f]/g, ' ') ?? '';
+  const parts = SPLIT.exec(plain)?.groups;
   // Of two digits only the day of a date with dots is certain.
   if (!parts || (parts.year?.length === 2 && parts.joint !== '.'))
     return { text: written, fault: 'cannot be read' };
@@ -43,7 +44,7 @@ export function mappedDate(value: SourceRow[string] | undefined, order: DateOrde
   return only ? { text: only } : { text: written, fault: 'cannot be read' };
 }
 
-/** Returns a date in ISO 8601, where there is that day and that time. */
+/** Returns a date with the year first, where there is that day and that time: in ISO 8601 unless it has an offset. */
 function dateOf(
   year: string | undefined,
   month: string | undefined,
@@ -51,10 +52,10 @@ function dateOf(
   clock: string | undefined,
 ): string | undefined {
   const two = (digits: string | undefined) => (digits ?? '').padStart(2, '0');
-  const [hour, ...rest] = clock?.split(':') ?? [];
-  const time = hour ? `T${two(hour)}:${rest.join(':')}${rest.length === 1 ? ':00' : ''}` : '';
-  const text = `${year}-${two(month)}-${two(day)}${time}`;
-  return parseMoment(text) && text;
+  const date = `${year}-${two(month)}-${two(day)}`;
+  const text = clock ? `${date} ${clock}` : date;
+  const moment = parseMoment(text);
+  return moment?.clock && moment.offset === undefined ? localText(moment.local) : moment && text;
 }
 
 /** Returns the instant of a date, which is by the clocks of a zone unless it says otherwise. */

@@ -38,8 +38,36 @@ describe('A date as programs wrote it', () => {
     });
   });
 
+  it('has its time with a half of the day or an offset, whichever stands first', () => {
+    const evening = '2026-12-25T20:00:00';
+    const texts = [
+      ['12/25/2026, 8:00:00 PM', evening],
+      ['12/25/2026, 8:00:00\u202fPM', evening],
+      ['25/12/2026 08:00 PM', evening],
+      ['25/12/2026\u00a008:00 p.m.', evening],
+      ['25.12.2026, 20:00:00', evening],
+      ['25-12-2026T20:00:00.000', evening],
+      ['12/25/2026 12:05 AM', '2026-12-25T00:05:00'],
+      ['25/12/2026 20:00:00 +0100', '2026-12-25 20:00:00 +0100'],
+      ['12/25/2026 20:00Z', '2026-12-25 20:00Z'],
+    ];
+    for (const order of ['day-first', 'month-first', 'in-doubt'] as const)
+      for (const [written, text] of texts)
+        expect(mappedDate(written, order)).toStrictEqual({ text });
+    expect(mappedInstant('12/25/2026 20:00Z', 'in-doubt', 'Europe/Berlin').at).toStrictEqual(
+      new Date('2026-12-25T20:00:00Z'),
+    );
+  });
+
   it('stays as it was written where it is none', () => {
-    for (const text of ['31/02/2021', '2021-13-01', 'morgen', '05/12/26', '1/2/2021 25:00'])
+    for (const text of [
+      '31/02/2021',
+      '2021-13-01',
+      'morgen',
+      '05/12/26',
+      '1/2/2021 25:00',
+      '25/12/2026 13:00 PM',
+    ])
       expect(mappedDate(text, 'day-first')).toStrictEqual({ text, fault: 'cannot be read' });
   });
 
