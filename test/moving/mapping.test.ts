@@ -740,6 +740,58 @@ describe('Tables of applications, by a mapping', () => {
     expect(await service().database.query('SELECT FROM reminder')).toHaveLength(0);
   });
 
+  it('have the instants of their TIMESTAMP columns, whatever the zone of the server', async () => {
+    await original.change(
+      "SET time_zone = '+00:00'; ALTER TABLE wp_care_appointment_reminder MODIFY date_time timestamp NULL",
+    );
+    await add('appointment_reminder', {
+      user_id: 30,
+      title: 'A',
+      date_time: '2026-03-11 07:00:00',
+    });
+    await add('appointment_reminder', { user_id: 30, title: 'B', date_time: null });
+    await original.change("SET GLOBAL time_zone = '-05:00'");
+    await run().finally(() => original.change("SET GLOBAL time_zone = 'SYSTEM'"));
+    await until('2026-03-11T12:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-11T07:00:00.000Z']);
+  });
+
+  it('bring agreements to versions that differ by a letter, also where no page has the policy', async () => {
+    for (const policy_version of ['v2', 'V2', 'v2 ', 'v2'])
+      await add('policy_agreement', { user_id: 30, policy_version, agreed_at: '2025-01-01' });
+    const report = await run();
+    expect(tallyOf(report, 'policy')).toStrictEqual({ imported: 3 });
+    expect(tallyOf(report, 'agreement')).toStrictEqual({ imported: 3, skipped: 1 });
+    expect(
+      await service().database.query('SELECT title, agreed FROM policy ORDER BY title COLLATE "C"'),
+    ).toStrictEqual(['V2', 'v2', 'v2 '].map((title) => ({ title, agreed: 1 })));
+  });
+
+  it('have bits as numbers', async () => {
+    await original.change(
+      "ALTER TABLE wp_care_poll ADD several bit(1) NOT NULL DEFAULT b'0', ADD closed bit(1) NULL",
+    );
+    await original.change(
+      "INSERT INTO wp_care_poll (question, several) VALUES ('A?', b'1'), ('B?', b'0')",
+    );
+    mapping = mapping.map((one) =>
+      one.kind === 'poll'
+        ? {
+            ...one,
+            query: 'SELECT * FROM {care_poll}',
+            columns: { ...one.columns, multiple: 'several', statement: 'closed' },
+          }
+        : one,
+    );
+    await run();
+    expect(
+      await service().database.query('SELECT question, multiple FROM poll ORDER BY id'),
+    ).toStrictEqual([
+      { question: 'A?', multiple: true },
+      { question: 'B?', multiple: false },
+    ]);
+  });
+
   it('are read in a stream: many rows take many batches', async () => {
     const rows = Array.from({ length: 1_234 }, () => "(30, 'M')").join();
     await original.change(`INSERT INTO wp_care_medicine_reminder (user_id, name) VALUES ${rows}`);

@@ -3,15 +3,20 @@ import type { Connection as PromiseConnection } from 'mysql2/promise';
 import { StartError } from '../../platform/database/database.js';
 import { type SourceTables, tablesOf, USERS } from './source-tables.js';
 
-/** A row as MySQL returns it: numbers up to 2^53, other texts as they are written, dates too. */
+/**
+ * A row as MySQL returns it: numbers up to 2^53, other texts as they are written, dates too. A TIMESTAMP is an
+ * instant there: it is in UTC, and ends in Z.
+ */
 export type SourceRow = Readonly<Record<string, string | number | null>>;
 
 /** A value of a statement. */
 export type SourceValue = string | number | readonly (string | number)[];
 
 /** What the address of a database may leave out. */
-interface SourceChoice {
+export interface SourceChoice {
   readonly prefix?: string | undefined;
+  /** As which the original reads its texts (its DB_CHARSET): utf8mb4 unless given. */
+  readonly charset?: string | undefined;
   readonly password?: string | undefined;
 }
 
@@ -43,11 +48,12 @@ export class MysqlSource {
   /**
    * Opens `mysql://USER:PASSWORD@HOST:PORT/DATABASE`. Where the database has several sites, the prefix of their
    * tables chooses one: `prefix`, or `?prefix=` of the address. `password` is taken where the address has none.
+   * Texts are UTF-8 as the server sends them in `charset`: an original that names latin1 has written UTF-8 so.
    * Throws StartError. Close it.
    */
   static async open(
     address: string,
-    { prefix: given, password }: SourceChoice = {},
+    { prefix: given, charset = 'utf8mb4', password }: SourceChoice = {},
   ): Promise<MysqlSource> {
     const { createConnection } = await import('mysql2');
     const { uri, prefix = given } = placeOf(address);
@@ -59,6 +65,11 @@ export class MysqlSource {
       supportBigNumbers: true,
       jsonStrings: true,
       connectTimeout: 10_000,
+      typeCast: (field, next) => {
+        if (field.type === 'TIMESTAMP') return instantOf(field.string());
+        if (field.type === 'BIT') return bitsOf(field.buffer());
+        return charset !== 'utf8mb4' && TEXTS.has(field.type) ? field.string('utf8') : next();
+      },
     });
     // A connection that ends by itself says so here alone while rows stream: unheard it ends the process.
     events.on('error', () => undefined);
@@ -68,6 +79,12 @@ export class MysqlSource {
     });
     await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await connection.query('SET NAMES utf8mb4');
+    await connection.query('SET character_set_results = ?', [charset]).catch((cause: Error) => {
+      connection.destroy();
+      const said = `The source has no texts in ${charset}: ${cause.message}.`;
+      throw new StartError(said, { cause });
+    });
+    await connection.query("SET SESSION time_zone = '+00:00'");
     // Longer lists of terms would be cut.
     await connection.query('SET SESSION group_concat_max_len = 1000000');
     // Rows, and the connection, wait while those before them are written here.
@@ -147,6 +164,17 @@ export class MysqlSource {
     this.connection.destroy();
   }
 }
+
+/** The types whose values are texts. */
+const TEXTS: ReadonlySet<string> = new Set([
+  ...['VARCHAR', 'VAR_STRING', 'STRING', 'ENUM', 'SET'],
+  ...['BLOB', 'TINY_BLOB', 'MEDIUM_BLOB', 'LONG_BLOB'],
+]);
+
+const bitsOf = (bytes: Buffer | null): number | null =>
+  bytes && Number(BigInt(`0x${bytes.toString('hex') || 0}`));
+
+const instantOf = (timestamp: string | null): string | null => timestamp && `${timestamp}Z`;
 
 /** Returns an address without the prefix that it may name, and that. */
 function placeOf(address: string): { readonly uri: string; readonly prefix?: string } {

@@ -28,11 +28,12 @@ export function utcOf(value: string | number | null | undefined): string | undef
   return local === undefined ? undefined : new Date(local).toISOString();
 }
 
-/** Returns a date of MySQL by the clocks of a zone, in ISO 8601. */
+/** Returns a date of MySQL by the clocks of a zone, unless it ends in Z, in ISO 8601. */
 export function zonedOf(
   value: string | number | null | undefined,
   zone: string,
 ): string | undefined {
+  if (String(value).endsWith('Z')) return utcOf(value);
   const local = localOf(value);
   return local === undefined ? undefined : instantOf({ local }, zone).toISOString();
 }
