@@ -112,6 +112,42 @@ describe('Models of the original', () => {
     expect(fields).toStrictEqual([102, 112, 103, 111]);
   });
 
+  it('have the options that the original reads of them, and are not found in the trash', async () => {
+    await part(120, 'pod', 'ward', 0, {
+      ...{ type: 'post_type', storage: 'meta', menu_icon: '', supports: 'a:0:{}' },
+      ...{ description: 'of the meta', weight: '7', label: 'of the meta', parent: '3' },
+    });
+    for (const meta_value of ['one', 'two'])
+      await original.add('postmeta', { post_id: 120, meta_key: 'built_in', meta_value });
+    await part(121, 'field', 'note', 120, { type: 'text', help: '', weight: '9' }, 2);
+    await part(130, 'pod', 'gone__trashed', 0, { type: 'post_type' });
+    await original.change("UPDATE wp_posts SET post_status = 'trash' WHERE ID = 130");
+    await original.change("UPDATE wp_posts SET post_status = 'draft' WHERE ID = 121");
+    const report = await run();
+    expect(report.tally('model')).toMatchObject({ read: 4, imported: 3, skipped: 1 });
+    expect(report.remarks.map(({ at, reason }) => `${at}: ${reason}`)).toContain(
+      'posts 130: it is in the trash, or was never saved',
+    );
+    const { pod } = await get('/models/v1/pods/ward?include_fields=1');
+    expect(pod).toMatchObject({ label: 'WARD', description: '', built_in: ['one', 'two'] });
+    for (const name of ['menu_icon', 'supports', 'weight', 'parent'])
+      expect(pod).not.toHaveProperty(name);
+    expect(pod.fields).toMatchObject([{ id: 121, name: 'note', weight: 2 }]);
+    expect(pod.fields[0]).not.toHaveProperty('help');
+  });
+
+  it('count what is filed under items of theirs, which is not taken over', async () => {
+    await part(140, 'pod', 'topic', 0, { type: 'taxonomy', storage: 'meta' });
+    await original.term(50, 'topic', { name: 'Heart', slug: 'heart' });
+    await original.post({ ID: 60, post_name: 'filed' }, {}, [50]);
+    await original.change('INSERT INTO wp_term_relationships VALUES (7, 150)');
+    const report = await run();
+    expect(report.tally('other')).toMatchObject({ read: 2, skipped: 2 });
+    expect(report.remarks.map(({ at, reason }) => `${at}: ${reason}`)).toContain(
+      'relationships topic: what is filed under items of a model is not filed here',
+    );
+  });
+
   it('have their items, which point at each other by their numbers here', async () => {
     const report = await run();
     expect(report.tally('item of clinic').imported).toBe(1);

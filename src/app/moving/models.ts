@@ -13,6 +13,15 @@ import type { SourceRow } from './mysql-source.js';
 import { plainOf, unserialize } from './php.js';
 import { utcOf } from './source-time.js';
 
+/** SQL of whether the original finds a model, a group or a field. */
+const IN_USE = "post_status IN ('publish', 'draft')";
+
+/** What an object has of itself: the original reads no option of these names. */
+const PRIMARY: ReadonlySet<string> = new Set([
+  ...['object_type', 'object_storage_type', 'id', 'name'],
+  ...['label', 'description', 'parent', 'weight'],
+]);
+
 /** The models of the original with their groups and fields, which keep their numbers. */
 export const MODELS: ImportedKind = identified({
   name: 'model',
@@ -22,9 +31,14 @@ export const MODELS: ImportedKind = identified({
 
   async ids(run) {
     const rows = await databaseOf(run).rows(
-      "SELECT ID AS id FROM {posts} WHERE post_type = '_pods_pod' ORDER BY ID",
+      `SELECT ID AS id, ${IN_USE} AS inUse FROM {posts} WHERE post_type = '_pods_pod' ORDER BY ID`,
     );
-    return rows.map(({ id }) => Number(id));
+    for (const { id } of rows.filter(({ inUse }) => !Number(inUse)))
+      run.report.leaveAll({
+        ...{ kind: 'model', at: `posts ${id}`, outcome: 'skipped', count: 1 },
+        reason: 'it is in the trash, or was never saved',
+      });
+    return rows.filter(({ inUse }) => Number(inUse)).map(({ id }) => Number(id));
   },
   read: (run, ids) =>
     databaseOf(run).rows('SELECT * FROM {posts} WHERE ID IN (?) ORDER BY ID', [ids]),
@@ -50,7 +64,7 @@ async function partsOf(run: Import, models: readonly number[]): Promise<DefinedP
   const source = databaseOf(run);
   const rows = await source.rows(
     `SELECT * FROM {posts} WHERE ID IN (?)
-      OR (post_type IN ('_pods_group', '_pods_field') AND post_status = 'publish' AND post_parent IN (?))
+      OR (post_type IN ('_pods_group', '_pods_field') AND ${IN_USE} AND post_parent IN (?))
     ORDER BY menu_order, post_title, ID`,
     [models, models],
   );
@@ -58,14 +72,27 @@ async function partsOf(run: Import, models: readonly number[]): Promise<DefinedP
     'SELECT post_id AS id, meta_key AS name, meta_value AS value FROM {postmeta} WHERE post_id IN (?) ORDER BY meta_id',
     [rows.map(({ ID }) => Number(ID))],
   );
-  const options = new Map<number, Map<string, OptionValue>>();
+  const values = new Map<number, Map<string, OptionValue[]>>();
   for (const { id, name, value } of meta) {
-    const own = options.get(Number(id)) ?? new Map<string, OptionValue>();
-    options.set(Number(id), own);
-    if (name && !text(name).startsWith('_') && !own.has(text(name)))
-      own.set(text(name), optionOf(text(value)));
+    const key = text(name);
+    if (!key || key.startsWith('_') || PRIMARY.has(key)) continue;
+    const own = values.get(Number(id)) ?? new Map<string, OptionValue[]>();
+    values.set(Number(id), own.set(key, [...(own.get(key) ?? []), optionOf(text(value))]));
   }
-  return rows.map((row) => ({ row, options: options.get(Number(row.ID)) ?? new Map() }));
+  return rows.map((row) => ({ row, options: optionsOf(values.get(Number(row.ID)) ?? new Map()) }));
+}
+
+/** Returns options by their names: a list where one has several values, and none that is empty. */
+function optionsOf(
+  values: ReadonlyMap<string, readonly OptionValue[]>,
+): ReadonlyMap<string, OptionValue> {
+  const all = [...values].map(([name, own]): [string, OptionValue] => [
+    name,
+    own.length > 1 ? own : (own[0] as OptionValue),
+  ]);
+  return new Map(
+    all.filter(([, value]) => value !== '' && !(Array.isArray(value) && !value.length)),
+  );
 }
 
 /** Returns what an option holds: a text, or a list or object that is serialized in it. */

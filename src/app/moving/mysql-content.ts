@@ -11,7 +11,12 @@ const SETTINGS = [
   ...['home', 'blogname', 'blogdescription', 'timezone_string', 'gmt_offset', 'default_category'],
   ...['sticky_posts', 'show_on_front', 'page_on_front', 'page_for_posts', 'WPLANG'],
   ...['siteurl', 'upload_path', 'upload_url_path', 'permalink_structure'],
+  ...['category_base', 'tag_base'],
 ];
+
+/** SQL of how many titles are UTF-8 in a column that says otherwise, and are read as that says. */
+const MISREAD = `SELECT count(*) AS count FROM {posts} WHERE @@character_set_results LIKE 'utf8%'
+  AND CHARSET(post_title) NOT LIKE 'utf8%' AND HEX(post_title) REGEXP '^(..)*C3[89AB]'`;
 
 /** The types of `posts` that are taken over, besides those of models. */
 const TAKEN = [
@@ -107,7 +112,11 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
       name === roles ? 'user_roles' : name,
       value,
     ]);
-    return new Map([...named, ['site_number', String(source.siteNumber)]]);
+    return new Map([
+      ...named,
+      ['site_number', String(source.siteNumber)],
+      ['misread_titles', text((await source.rows(MISREAD))[0]?.count)],
+    ]);
   },
 
   async others(types, vocabularies) {
@@ -121,6 +130,12 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
       WHERE taxonomy NOT IN (?) GROUP BY 1 ORDER BY 1`,
       [[...FILED, 'post_format', ...vocabularies]],
     );
+    const filings = await source.rows(
+      `SELECT x.taxonomy, count(*) AS count FROM {term_relationships} r
+      JOIN {term_taxonomy} x USING (term_taxonomy_id) WHERE x.taxonomy IN (?) AND x.taxonomy NOT IN (?)
+      GROUP BY 1 ORDER BY 1`,
+      [vocabularies.length > 0 ? vocabularies : [''], [...FILED, 'post_format']],
+    );
     const comments = (await source.has('comments'))
       ? await source.rows('SELECT count(*) AS count FROM {comments}')
       : [];
@@ -131,6 +146,11 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
       })),
       ...terms.map(({ taxonomy, count }) => ({
         ...{ kind: 'other', at: `terms ${taxonomy}`, reason: OTHER },
+        count: Number(count),
+      })),
+      ...filings.map(({ taxonomy, count }) => ({
+        ...{ kind: 'other', at: `relationships ${taxonomy}` },
+        reason: 'what is filed under items of a model is not filed here',
         count: Number(count),
       })),
       ...comments.map(({ count }) => ({
@@ -151,7 +171,8 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
       ),
     read: (ids) =>
       source.rows(
-        `SELECT t.term_id AS id, t.name, t.slug, x.taxonomy, x.description, p.term_id AS parent
+        `SELECT t.term_id AS id, t.name, t.slug, x.taxonomy, x.description, p.term_id AS parent,
+          x.parent AS parentThere
         FROM {terms} t JOIN {term_taxonomy} x ON x.term_taxonomy_id = (
           SELECT term_taxonomy_id FROM {term_taxonomy} WHERE term_id = t.term_id AND taxonomy IN (?)
           ORDER BY count DESC, term_taxonomy_id LIMIT 1)
@@ -176,7 +197,8 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
           EXISTS (SELECT 1 FROM {posts} q WHERE q.post_name = p.post_name AND BINARY q.post_name = BINARY p.post_name
             AND q.post_type = p.post_type AND q.post_parent = p.post_parent AND q.ID < p.ID
             AND q.post_status NOT IN ('draft', 'pending', 'auto-draft')) AS hasTwin,
-          (SELECT GROUP_CONCAT(CONCAT(x.taxonomy, ' ', x.term_id, ' ', t.slug) SEPARATOR '\\n')
+          (SELECT GROUP_CONCAT(CONCAT(x.taxonomy, ' ', x.term_id, ' ', t.slug)
+            ORDER BY t.name, t.term_id SEPARATOR '\\n')
             FROM {term_relationships} r JOIN {term_taxonomy} x USING (term_taxonomy_id)
             JOIN {terms} t USING (term_id) WHERE r.object_id = p.ID) AS filed
         FROM {posts} p WHERE p.ID IN (?) ORDER BY FIELD(p.ID, ?)`,
