@@ -246,6 +246,52 @@ describe('An export of the original', () => {
     expect(tallyOf(report, 'account')).toStrictEqual({ skipped: 1 });
   });
 
+  it('keeps the dates of modification of here where its version does not tell them', async () => {
+    const dates = {
+      post_modified: '2021-05-01 08:00:00',
+      post_modified_gmt: '2021-05-01 08:00:00',
+    };
+    const original = await Original.make(SERVER);
+    try {
+      await original.post({ ID: 9, post_title: 'T9', post_name: 't9', ...dates });
+      await original.post(
+        {
+          ...{ ID: 40, post_type: 'attachment', post_status: 'inherit', ...dates },
+          ...{ post_title: 'T40', post_name: 't40', post_mime_type: 'image/png' },
+        },
+        { _wp_attached_file: '2020/01/x.png', _wp_attachment_image_alt: 'Alt' },
+      );
+      const source = await MysqlSource.open(original.address);
+      await importFrom(source, service().app.deps, {
+        check: false,
+        overwrite: false,
+        progress: () => {},
+      }).finally(() => source.close());
+    } finally {
+      await original.drop();
+    }
+    service().at(Date.now() + 2_000);
+    const file = wxr(
+      [itemWith(9), medium, itemWith(10)].join('').replaceAll(/<wp:post_modified.*\n/g, ''),
+    );
+    const report = await run(file);
+    expect(tallyOf(report, 'post')).toStrictEqual({ unchanged: 1, imported: 1 });
+    expect(tallyOf(report, 'media')).toStrictEqual({ unchanged: 1 });
+    const modified = async (id: number) => {
+      const { body } = await service().rest('GET', `/v1/posts/${id}`);
+      return [body.modified, body.modified_gmt];
+    };
+    expect(await modified(9)).toStrictEqual(['2021-05-01T08:00:00', '2021-05-01T08:00:00']);
+    expect(await modified(10)).toStrictEqual(['2020-01-01T12:00:00', '2020-01-01T11:00:00']);
+  });
+
+  it('is refused in version 1.0, which has no numbers of accounts and terms', async () => {
+    const old = wxr(itemWith(9)).replace('<title>', '<wp:wxr_version>1.0</wp:wxr_version><title>');
+    await expect(run(old)).rejects.toThrow('is an export of version 1.0');
+    const next = old.replace('>1.0<', '>1.1<');
+    expect(tallyOf(await run(next), 'post')).toStrictEqual({ imported: 1 });
+  });
+
   /** What version 0.1.0 wrote: no digest had the mark of its source. */
   const withoutMarks = () =>
     service().database.query(

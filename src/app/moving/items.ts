@@ -13,6 +13,7 @@ import {
   parentsFirst,
   text,
 } from './kind.js';
+import { withModified } from './modified-here.service.js';
 import type { SourceRow } from './mysql-source.js';
 import { ownNumbers } from './own-number.service.js';
 import { utcOf, zonedOf } from './source-time.js';
@@ -92,7 +93,8 @@ export const itemsOf = (kind: Kind): ImportedKind =>
 
     read: ({ content }, ids) => content.items.read(ids),
 
-    async map(run, rows) {
+    async map(run, read) {
+      const rows = await withModified(run, read, 'content_item');
       const authorOf = await authorsOf(run, rows, 'content_item');
       const parents = rows.map(({ post_parent: parent }) => Number(parent));
       const pictures = rows.map(({ thumbnail }) => numberOf(text(thumbnail)) ?? 0);
@@ -214,10 +216,10 @@ function clocksOf(row: SourceRow, timeZone: string): Readonly<Record<string, str
   return clocks.length > 0 ? Object.fromEntries(clocks) : null;
 }
 
-/** Returns a number of a medium, 0 for none; undefined for a text that is no such number. */
+/** Returns a number of a medium as PHP casts a text to it, 0 for none; undefined for a text that is no such number. */
 const numberOf = (written: string): number | undefined => {
-  const number = /^\d{0,10}$/.test(written) ? Number(written) : Number.NaN;
-  return number < 2 ** 31 ? number : undefined;
+  const number = Number(written === '' ? 0 : /^\s*([+-]?\d{1,10})(?!\d)/.exec(written)?.[1]);
+  return Math.abs(number) < 2 ** 31 ? number : undefined;
 };
 
 const templateOf = (name: string) => (name === 'default' ? '' : name);

@@ -10,6 +10,7 @@ import {
   type Mapped,
   text,
 } from './kind.js';
+import { withModified } from './modified-here.service.js';
 import type { SourceRow } from './mysql-source.js';
 import { type PhpValue, plainOf, unserialize } from './php.js';
 import { UPLOADS, uploadsBelow } from './site.js';
@@ -43,7 +44,8 @@ export const MEDIA: ImportedKind = identified({
 
   read: ({ content }, ids) => content.media.read(ids),
 
-  async map(run, rows) {
+  async map(run, read) {
+    const rows = await withModified(run, read, 'media');
     const authorOf = await authorsOf(run, rows, 'media');
     const hidden = run.source ? new Set<number>() : await hiddenHere(run, rows);
     await noteSlugs(run, 'media', slugsOf(rows));

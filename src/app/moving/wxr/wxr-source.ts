@@ -74,8 +74,8 @@ export class WxrSource implements ContentSource {
   private constructor(private readonly rowFile: RowFile<WxrItem>) {}
 
   /**
-   * Reads the files of an export. Throws StartError as `readWxr` does, for XML that is no export, and for a part
-   * that is of another site. Close it.
+   * Reads the files of an export. Throws StartError as `readWxr` does, for XML that is no export, for version 1.0
+   * of the format, and for a part that is of another site. Close it.
    */
   static async open(files: readonly string[]): Promise<WxrSource> {
     const source = new WxrSource(await RowFile.make());
@@ -93,6 +93,10 @@ export class WxrSource implements ContentSource {
     let home: string | undefined;
     for await (const element of readWxr(file, faults)) {
       if (element.name === 'wp:base_blog_url') home ??= element.text;
+      if (element.name === 'wp:wxr_version' && element.text.trim() === '1.0')
+        throw new StartError(
+          `The file ${file} is an export of version 1.0, which names no accounts and no numbers of terms: export again with version 3.1 of the original or later.`,
+        );
       await this.#take(element, `${basename(file)} line ${element.line}`);
     }
     if (home === undefined) throw new StartError(`The file ${file} is no export of the original.`);
@@ -208,7 +212,8 @@ export class WxrSource implements ContentSource {
       );
       return ids.map((id) => {
         const term = first.get(id) as WxrTerm;
-        return { ...term, parent: this.#termNamed(term.taxonomy, term.parent) || null };
+        const parent = this.#termNamed(term.taxonomy, term.parent) || null;
+        return { ...term, parent, parentThere: term.parent };
       });
     },
   };
