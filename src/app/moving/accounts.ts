@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { accountKey } from '../../core/account-name.js';
 import { Role } from '../../core/roles.js';
-import { importedVerifier } from '../../domains/accounts/imported-password.js';
+import { storedHash } from '../../domains/accounts/imported-password.js';
 import { standsIn } from '../../domains/accounts/stand-in.sql.js';
 import { identified } from './batches.js';
 import { type ImportedPassword, matchApplicationPasswords } from './completion.service.js';
-import type { ImportedKind, Left, Mapped } from './kind.js';
+import type { Import, ImportedKind, Left, Mapped } from './kind.js';
 import { text } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
 import { unserialize } from './php.js';
@@ -62,11 +63,11 @@ export const ACCOUNTS: ImportedKind = identified({
   ids: ({ content }) => content.accounts.ids(),
   read: ({ content }, ids) => content.accounts.read(ids),
 
-  map: async ({ site }, rows) => rows.map((row) => accountOf(row, site.languageId)),
+  map: async (run, rows) => rows.map((row) => accountOf(run, row)),
   complete: matchApplicationPasswords,
 });
 
-function accountOf(row: SourceRow, siteLanguageId: number): Mapped | Left {
+function accountOf(run: Import, row: SourceRow): Mapped | Left {
   const locale = text(row.locale);
   const username = text(row.user_login);
   if (!username) return { outcome: 'refused', reason: 'it has no user name' };
@@ -88,9 +89,8 @@ function accountOf(row: SourceRow, siteLanguageId: number): Mapped | Left {
       )
     : accountKey(username);
   const hash = text(row.user_pass);
-  const passwordHash = importedVerifier(hash)
-    ? hash
-    : note(null, 'its password has no hash that is known: it sets a new one');
+  const passwordHash =
+    storedHash(hash) ?? note(null, 'its password has no hash that is known: it sets a new one');
   const roles = rolesOf(text(row.capabilities), (reason) => void remarks.push(reason));
   const own = {
     id: Number(row.ID),
@@ -98,16 +98,16 @@ function accountOf(row: SourceRow, siteLanguageId: number): Mapped | Left {
     username_key: usernameKey,
     email,
     email_key: emailKey,
-    name: text(row.display_name) || username,
+    name: text(row.display_name),
     slug: text(row.user_nicename),
     url: text(row.user_url),
     description: text(row.description),
     password_hash: passwordHash,
     roles,
-    language_id: locale ? languageOf(locale) : siteLanguageId,
+    language_id: locale ? languageOf(locale) : run.site.languageId,
     created_at: utcOf(row.user_registered) ?? new Date(0).toISOString(),
   };
-  const passwords = row.passwords ? passwordsOf(text(row.passwords)) : [];
+  const passwords = row.passwords ? passwordsOf(run, Number(row.ID), text(row.passwords)) : [];
   if (!passwords) remarks.push('its application passwords cannot be read: it gets none');
   if (passwords?.some((one) => !one))
     remarks.push('an application password of it has no hash that is known: it is left out');
@@ -120,23 +120,46 @@ function accountOf(row: SourceRow, siteLanguageId: number): Mapped | Left {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Returns the application passwords of an account; undefined for one whose hash is not known. */
-function passwordsOf(serialized: string): (ImportedPassword | undefined)[] | undefined {
+/**
+ * Returns the application passwords of an account; undefined for one whose hash is not known. One without an
+ * identifier, as before version 5.6 of the original, or with that of a password of another account gets one
+ * that stays over later imports.
+ */
+function passwordsOf(
+  { numbers }: Import,
+  accountId: number,
+  serialized: string,
+): (ImportedPassword | undefined)[] | undefined {
   const list = unserialize(serialized);
   if (!(list instanceof Map)) return undefined;
+  const owners = numbers.get(PASSWORD) ?? new Map<string, number>();
+  numbers.set(PASSWORD, owners);
   return [...list.values()].map((one) => {
     const field = (name: string) => (one instanceof Map ? text(one.get(name) as string) : '');
-    const [id, hash, appId] = [field('uuid'), field('password'), field('app_id')];
-    if (!UUID.test(id) || !importedVerifier(hash)) return undefined;
+    const [uuid, hash, appId] = [field('uuid').toLowerCase(), field('password'), field('app_id')];
+    const stored = storedHash(hash);
+    if (!stored) return undefined;
+    const isOwn = UUID.test(uuid) && (owners.get(uuid) ?? accountId) === accountId;
+    if (isOwn) owners.set(uuid, accountId);
     return {
-      id,
-      hash,
+      id: isOwn ? uuid : derivedId(`${accountId} ${hash} ${field('created')}`),
+      hash: stored,
       name: field('name') || 'Application',
       appId: UUID.test(appId) ? appId : null,
       createdAt: instantOf(Number(field('created'))),
     };
   });
 }
+
+/** What `numbers` calls the accounts of application passwords, by their identifiers. */
+const PASSWORD = 'application password';
+
+/** Returns a UUID of version 8 that is made of a text. */
+const derivedId = (written: string): string =>
+  createHash('sha256')
+    .update(written)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5');
 
 /** Returns an instant of so many seconds since 1970; that of 0 where there is none. */
 const instantOf = (seconds: number): string =>
@@ -148,11 +171,11 @@ function rolesOf(serialized: string, remark: (reason: string) => void): string[]
     if (serialized) remark('its roles cannot be read: it has none');
     return [];
   }
-  const granted = [...value]
-    .filter(([, on]) => on === true || on === 1 || on === '1')
-    .map(([name]) => String(name));
-  const known = granted.filter((name) => ROLES.has(name));
-  if (known.length < granted.length)
-    remark('it has a role or a capability that does not exist here');
+  // As in the original, a role is one whatever its value is; a capability is one where it is on.
+  const known = [...value.keys()].map(String).filter((name) => ROLES.has(name));
+  const others = [...value].filter(
+    ([name, on]) => !ROLES.has(String(name)) && (on === true || on === 1 || on === '1'),
+  );
+  if (others.length > 0) remark('it has a role or a capability that does not exist here');
   return known;
 }

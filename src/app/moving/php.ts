@@ -6,8 +6,8 @@ const DEEPEST = 32;
 const LONGEST = 4 * 1024 * 1024;
 
 /**
- * Reads a value that PHP has serialized. Texts are counted in bytes of UTF-8. Returns undefined for
- * what is broken, cut off, nested deeper than 32, longer than 4 MiB, or holds an object or a reference.
+ * Reads a value that PHP has serialized. Texts are counted in bytes of UTF-8; integers above 2^53 are rounded.
+ * Returns undefined for what is broken, cut off, nested deeper than 32, longer than 4 MiB, or holds an object or a reference.
  */
 export function unserialize(text: string): PhpValue | undefined {
   const bytes = Buffer.from(text);
@@ -71,7 +71,7 @@ class Reader {
     if (kind === 'a:') return this.#list(depth);
     const written = this.#until(';');
     if (kind === 'b:' && /^[01]$/.test(written)) return written === '1';
-    if (kind === 'i:' && /^-?\d{1,15}$/.test(written)) return Number(written);
+    if (kind === 'i:' && /^-?\d{1,19}$/.test(written)) return Number(written);
     if (kind === 'd:' && Number.isFinite(Number(written))) return Number(written);
     throw new Broken();
   }

@@ -39,8 +39,11 @@ export const TERMS: ImportedKind = identified({
       const id = Number(row.id);
       const name = text(row.name);
       const taxonomy = text(row.taxonomy);
-      const { slug, remarks } = ownSlug(run, slugOf(row));
+      const { slug, remarks: said } = ownSlug(run, slugOf(row));
+      const remarks = [...said];
       const parent = Number(row.parent ?? 0);
+      if (!parent && !['', '0'].includes(text(row.parentThere)))
+        remarks.push('its parent is no term of its vocabulary: it has none');
       return {
         own: {
           id,

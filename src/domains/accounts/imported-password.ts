@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { blake2b } from '@noble/hashes/blake2.js';
+import argon2 from 'argon2';
 import bcrypt from 'bcryptjs';
 import { DomainError } from '../../core/errors.js';
 import { tooMany } from '../../core/quota.js';
@@ -22,6 +23,7 @@ const IMPORTED: readonly (readonly [prefix: string, verify: Verify])[] = [
   ['$2b$', verifyBcrypt],
   ['$2a$', verifyBcrypt],
   ['$generic$', verifyFast],
+  ['$php$argon2', verifyArgon2],
 ];
 const MD5 = /^[\da-f]{32}$/;
 
@@ -62,6 +64,30 @@ export function importedVerifier(
       );
     })
   );
+}
+
+/**
+ * Returns how an imported hash is stored: one of Argon2 with a mark, since ours are of Argon2 too, and of another
+ * form of the password. Undefined for an unknown kind of hash.
+ */
+export function storedHash(hash: string): string | undefined {
+  const stored = /^\$argon2id?\$/.test(hash) ? `$php${hash}` : hash;
+  return importedVerifier(stored) && stored;
+}
+
+/** Most KiB of memory, and most rounds, of a hash of Argon2 that is checked: PHP takes 64 MiB and 4. */
+const MOST_MEMORY = 256 * 1024;
+const MOST_PASSES = 16;
+
+/** Returns false for a malformed hash, and for one whose check would take too much. */
+function verifyArgon2(password: string, stored: string): boolean | Promise<boolean> {
+  const hash = stored.slice('$php'.length);
+  const [, memory, passes] =
+    /^\$argon2id?\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=\d{1,2}\$[+/\dA-Za-z]+\$[+/\dA-Za-z]+$/.exec(
+      hash,
+    ) ?? [];
+  const isBounded = Number(memory) <= MOST_MEMORY && Number(passes) <= MOST_PASSES;
+  return isBounded && argon2.verify(hash, password);
 }
 
 /** Returns a password without the blanks around it that PHP's trim takes: no others. */

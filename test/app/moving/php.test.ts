@@ -36,6 +36,15 @@ describe('A value that PHP is to read', () => {
     fc.assert(fc.property(values, (value) => expect(written(value)).toBe(serialize(value))));
   });
 
+  it('may hold an integer that no number here has', () => {
+    expect(unserialize('a:2:{s:1:"a";i:9223372036854775807;s:1:"b";i:1;}')).toStrictEqual(
+      new Map([
+        ['a', 2 ** 63],
+        ['b', 1],
+      ]),
+    );
+  });
+
   it('is that of JSON, with numbers for keys that are written as numbers are', () => {
     const json = { a: [1, { '7': null, '07': true }], b: { c: 'é', d: 0.5 } };
     expect(written(phpOf(json))).toBe(
