@@ -12,6 +12,8 @@ export interface Site {
   readonly frontPageId: number | null;
   /** The page that lists posts; null where there is none. Imports set it. */
   readonly postsPageId: number | null;
+  /** What an imported site said of its zone and its front page; null where none was imported. */
+  readonly said: SaidSettings | null;
   /**
    * The newest IANA release of time zone data with which occurrences were planned; null before the
    * first.
@@ -19,4 +21,20 @@ export interface Site {
   readonly zoneData: string | null;
   /** Counts its changes. */
   readonly version: number;
+}
+
+/**
+ * Settings as the root of REST shows them, where the settings that were made of them are those that the site has
+ * still: a distance from UTC is no named zone, and a front page may be chosen and not be shown.
+ */
+export interface SaidSettings {
+  readonly timezone_string: string;
+  readonly show_on_front: string;
+  readonly page_on_front: number;
+  readonly page_for_posts: number;
+  /** What was made of the first. */
+  readonly timeZone: string;
+  /** What was made of the others. */
+  readonly frontPageId: number | null;
+  readonly postsPageId: number | null;
 }

@@ -117,4 +117,26 @@ describe('The comparison with what an original answered', () => {
       c: '{base}/y',
     });
   });
+
+  it('lets addresses depart that have another form there, and no others', async () => {
+    const { departed } = await import(
+      pathToFileURL(join(projectRoot, 'scripts/answers-departures.mjs')).href
+    );
+    const departs = (item: object, there: string, here: string) => {
+      const answer = (link: string) => ({
+        ...{ path: '/api/v1/posts/7', headers: {} },
+        body: { id: 7, slug: 'salt', ...item, link: `{base}${link}` },
+      });
+      const names: string[] = departed(answer(there), answer(here), { shared: new Set() }).names;
+      return names.includes('addresses of another form');
+    };
+    const [post, term] = [{ type: 'post' }, { taxonomy: 'category' }];
+    expect(departs(post, '/2020/01/salt/', '/salt/')).toBe(true);
+    expect(departs(post, '/salt', '/salt/')).toBe(true);
+    expect(departs(post, '/?p=7', '/salt/')).toBe(false);
+    expect(departs(post, '/salt/', '/?p=7')).toBe(false);
+    expect(departs({ type: 'page' }, '/above/salt/', '/salt/')).toBe(false);
+    expect(departs(term, '/themen/salt/', '/category/salt/')).toBe(true);
+    expect(departs(term, '/category/salt/', '/tag/pepper/')).toBe(false);
+  });
 });

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import argon2 from 'argon2';
 import { importFrom } from '../../src/app/moving/importing.service.js';
 import { MysqlSource } from '../../src/app/moving/mysql-source.js';
 import type { Report } from '../../src/app/moving/report.js';
@@ -24,8 +25,10 @@ describe('An import from a database of the original', () => {
   });
   afterEach(() => original.drop());
 
-  async function run(how: { check?: boolean; overwrite?: boolean } = {}): Promise<Report> {
-    const source = await MysqlSource.open(original.address);
+  async function run(
+    how: { check?: boolean; overwrite?: boolean; zone?: string; charset?: string } = {},
+  ): Promise<Report> {
+    const source = await MysqlSource.open(original.address, { charset: how.charset });
     const options = { check: false, overwrite: false, progress: () => {}, ...how };
     const report = await importFrom(source, service().app.deps, options).finally(() =>
       source.close(),
@@ -135,7 +138,7 @@ describe('An import from a database of the original', () => {
     }
     await set('gmt_offset', '7.5');
     await expect(run()).rejects.toThrow(
-      'The time zone of the original, UTC and 7.5 hours, is not known here: choose a city in its settings.',
+      'The time zone of the original, UTC and 7.5 hours, is not known here: name a city by --zone.',
     );
     await set('timezone_string', 'Mars/Base');
     await expect(run({ check: true })).rejects.toThrow(
@@ -414,6 +417,31 @@ describe('An import from a database of the original', () => {
       'options permalink_structure: posts have other addresses there: those of here are /SLUG/',
       'options upload_path: its files are not below /wp-content/uploads there, where they are read here',
       'options user_roles: its role subscriber has other capabilities: those of here count',
+    ]);
+  });
+
+  it('says of each form of addresses that is otherwise here', async () => {
+    const said = async (options: Readonly<Record<string, string>>) => {
+      await original.change(
+        "DELETE FROM wp_options WHERE option_name IN ('permalink_structure', 'category_base', 'tag_base')",
+      );
+      for (const [option_name, option_value] of Object.entries(options))
+        await original.add('options', { option_name, option_value });
+      return reasons(await run({ check: true }))
+        .flatMap((one) => /^options (\w+): posts|^options (\w+): terms/.exec(one)?.slice(1) ?? [])
+        .filter(Boolean);
+    };
+    const structure = '/%postname%/';
+    expect(
+      await said({ permalink_structure: structure, category_base: '/category', tag_base: '' }),
+    ).toStrictEqual([]);
+    expect(await said({ permalink_structure: '/%postname%' })).toStrictEqual([
+      'permalink_structure',
+    ]);
+    expect(await said({ permalink_structure: '' })).toStrictEqual(['permalink_structure']);
+    expect(await said({ category_base: 'themen', tag_base: '/stichwort' })).toStrictEqual([
+      'category_base',
+      'tag_base',
     ]);
   });
 
@@ -709,6 +737,42 @@ describe('An import from a database of the original', () => {
     expect(await status(portable[0])).toBe(200);
   });
 
+  it('keeps application passwords without an identifier, or with that of another account', async () => {
+    // Of the passwords ofroot, ofmina and ofomar.
+    const [root, mina, omar] = [
+      '$generic$yXPYM5k9f4tjiVoZZyUvmpTMgNlmnVw8P_tJjda3',
+      '$generic$1UQ4RfNAFCw0ZqrFQnpIJsSzAyG9-4tn-dOkx6pn',
+      '$generic$h3SRk57P9jHHfbxixv9HSumkIjuFju6SRuHXCcDP',
+    ] as const;
+    const uuid = randomUUID();
+    await original.account({ ID: 30, user_login: 'mina' }, 'administrator');
+    await original.account({ ID: 31, user_login: 'omar' }, 'administrator');
+    const bare = `i:0;a:5:{s:4:"name";s:5:"Phone";s:8:"password";s:${mina.length}:"${mina}";s:7:"created";i:1500000000;s:9:"last_used";N;s:7:"last_ip";N;}`;
+    for (const [user_id, list] of [
+      [1, passwordOf(0, uuid, root)],
+      [30, bare],
+      [31, passwordOf(0, uuid, omar)],
+    ] as const)
+      await original.add('usermeta', {
+        ...{ user_id, meta_key: '_application_passwords', meta_value: `a:1:{${list}}` },
+      });
+    const status = async (username: string) => {
+      const credentials = Buffer.from(`${username}:of${username}`).toString('base64');
+      const headers = { authorization: `Basic ${credentials}` };
+      return (await service().rest('GET', '/v1/posts', { headers, query: { context: 'edit' } }))
+        .status;
+    };
+    const statuses = async () => [await status('root'), await status('mina'), await status('omar')];
+    await run();
+    expect(await statuses()).toStrictEqual([200, 200, 200]);
+    expect(tally(await run(), 'account')).toStrictEqual({ unchanged: 3 });
+    await service().database.prisma.applicationPassword.deleteMany({ where: { accountId: 30 } });
+    await original.change("UPDATE wp_users SET display_name = 'Other'");
+    await run();
+    service().at(service().now() + 2_000);
+    expect(await statuses()).toStrictEqual([200, 401, 200]);
+  });
+
   it('brings application passwords that were made between the dump and its import', async () => {
     await original.account({ ID: 30, user_login: 'mina' }, 'subscriber');
     await run();
@@ -876,17 +940,19 @@ describe('An import from a database of the original', () => {
   });
 
   it('leaves out a featured picture that is none, and reports it', async () => {
-    for (const [i, picture] of ['7', '9999999999', 'x', '', '0', '-1'].entries())
+    for (const [i, picture] of ['7', '9999999999', 'x', '', '0', '-1', '12abc'].entries())
       await original.post({ ID: 10 + i, post_name: `n${i}` }, { _thumbnail_id: picture });
     const report = await run();
-    expect(tally(report, 'post')).toStrictEqual({ imported: 6 });
+    expect(tally(report, 'post')).toStrictEqual({ imported: 7 });
     expect(reasons(report).filter((one) => one.startsWith('posts'))).toStrictEqual(
-      ['posts 11', 'posts 12', 'posts 15'].map(
+      ['posts 11', 'posts 12'].map(
         (place) => `${place}: its featured picture has no number that is one: it has none`,
       ),
     );
     expect((await get('/v1/posts/10')).featured_media).toBe(7);
     expect((await get('/v1/posts/11')).featured_media).toBe(0);
+    expect((await get('/v1/posts/15')).featured_media).toBe(-1);
+    expect((await get('/v1/posts/16')).featured_media).toBe(12);
   });
 
   it('orders slugs without case, and their marks before digits', async () => {
@@ -946,6 +1012,46 @@ describe('An import from a database of the original', () => {
       'posts 24: its parent is no page',
       'posts 25: its parent is no page',
     ]);
+  });
+
+  it('says of terms whose parent is gone, which have none', async () => {
+    await original.term(5, 'category', { name: 'Heart', slug: 'heart', parent: 555 });
+    expect(reasons(await run())).toContain(
+      'terms 5: its parent is no term of its vocabulary: it has none',
+    );
+    expect((await get('/wp/v2/categories/5')).parent).toBe(0);
+  });
+
+  it('takes the format of an item that is the first by its name, and no name of who has none', async () => {
+    await original.term(8, 'post_format', { name: 'post-format-video', slug: 'post-format-video' });
+    await original.term(9, 'post_format', { name: 'post-format-aside', slug: 'post-format-aside' });
+    await original.post({ ID: 10, post_name: 'both' }, {}, [8, 9]);
+    await original.change("UPDATE wp_users SET display_name = ''");
+    await run();
+    expect((await get('/v1/posts/10')).format).toBe('aside');
+    expect((await get('/wp/v2/users/1')).name).toBe('');
+  });
+
+  it('gives a role whatever its value is, and lets sign in by hashes of Argon2', async () => {
+    const user_pass = await argon2.hash('Passwort 1', { memoryCost: 1024, timeCost: 2 });
+    await original.account({ ID: 30, user_login: 'mina', user_pass }, 'editor');
+    await original.change(
+      `UPDATE wp_usermeta SET meta_value = 'a:1:{s:6:"editor";b:0;}' WHERE user_id = 30`,
+    );
+    const report = await run();
+    expect(reasons(report).filter((one) => one.startsWith('users 30'))).toStrictEqual([]);
+    const signIn = async (password: string) =>
+      (
+        await service().ask(mutation('login', 'viewer { databaseId roles }'), {
+          input: { username: 'mina', password },
+        })
+      ).data?.login?.viewer;
+    expect(await signIn('Passwort 2')).toBeUndefined();
+    expect(await signIn('Passwort 1')).toMatchObject({ databaseId: 30, roles: ['EDITOR'] });
+    expect(tally(await run(), 'account')).toStrictEqual({ unchanged: 2 });
+    await original.change("UPDATE wp_users SET user_pass = '*' WHERE ID = 30");
+    await run();
+    expect(await signIn('Passwort 1')).toMatchObject({ databaseId: 30 });
   });
 
   it('says of terms whose parents are a circle', async () => {
@@ -1059,6 +1165,80 @@ describe('An import from a database of the original', () => {
     service().now = () => Date.now() + 4_000;
     expect(await front()).toStrictEqual([0, 10, 'posts']);
     await service().database.query('UPDATE site SET front_page_id = NULL, posts_page_id = NULL');
+  });
+
+  it('says of its zone and its front page what the original said, until they change', async () => {
+    const set = (name: string, value: string) =>
+      original.change(
+        'INSERT INTO wp_options (option_name, option_value) VALUES (?, ?) ON DUPLICATE KEY UPDATE option_value = ?',
+        [name, value, value],
+      );
+    await original.post({ ID: 9, post_type: 'page', post_name: 'home' });
+    await original.post({ ID: 10, post_type: 'page', post_name: 'draft', post_status: 'trash' });
+    let now = Date.now();
+    const root = async (options: Readonly<Record<string, string>>) => {
+      for (const [name, value] of Object.entries(options)) await set(name, value);
+      await run();
+      return said();
+    };
+    const said = async () => {
+      now += 2_000;
+      service().at(now);
+      const { timezone_string, gmt_offset, ...front } = await get('/');
+      const { show_on_front, page_on_front, page_for_posts } = front;
+      return [timezone_string, gmt_offset, show_on_front, page_on_front, page_for_posts];
+    };
+    const options = { show_on_front: 'posts', page_on_front: '9', page_for_posts: '0' };
+    expect(await root({ ...options, timezone_string: '', gmt_offset: '2' })).toStrictEqual([
+      ...['', '2', 'posts', 9, 0],
+    ]);
+    expect((await get('/v1/pages/9')).link).toBe(`${service().url}/home/`);
+    expect(await root({ gmt_offset: '5.5' })).toStrictEqual(['', '5.5', 'posts', 9, 0]);
+    expect(await root({ timezone_string: 'UTC' })).toStrictEqual(['UTC', '0', 'posts', 9, 0]);
+    expect(await root({ show_on_front: 'page', page_on_front: '10' })).toStrictEqual([
+      ...['UTC', '0', 'page', 10, 0],
+    ]);
+    expect(await root({ page_on_front: '0', page_for_posts: '9' })).toStrictEqual([
+      ...['UTC', '0', 'page', 0, 9],
+    ]);
+    const input = { timeZone: 'Europe/Paris' };
+    await service().data(mutation('updateSite', 'site { title }'), { input }, 'administrator');
+    expect((await said())[0]).toBe('Europe/Paris');
+    await service().database.query(
+      "UPDATE site SET front_page_id = NULL, posts_page_id = NULL, time_zone = 'UTC'",
+    );
+  });
+
+  it('reads UTF-8 in latin1 columns as the original does, where its charset is named', async () => {
+    await original.change(
+      'ALTER TABLE wp_posts CONVERT TO CHARACTER SET latin1; ALTER TABLE wp_users CONVERT TO CHARACTER SET latin1',
+    );
+    await original.post({ ID: 9, post_name: 'mueller' });
+    const write = (table: string, column: string, value: string) =>
+      original.change(`UPDATE wp_${table} SET ${column} = CONVERT(? USING binary)`, [value]);
+    await write('posts', 'post_title', 'Müller „Süd“');
+    await write('users', 'display_name', 'Jörg');
+    const misread =
+      'options blog_charset: its texts are UTF-8 in columns of another charset, and come with wrong letters: name that by --charset';
+    expect(reasons(await run({ check: true }))).toContain(misread);
+    expect(reasons(await run({ charset: 'latin1' }))).not.toContain(misread);
+    expect((await get('/v1/posts/9')).title.rendered).toBe('Müller „Süd“');
+    expect((await get('/wp/v2/users/1')).name).toBe('Jörg');
+    await expect(run({ charset: 'klingon' })).rejects.toThrow('has no texts in klingon');
+  });
+
+  it('takes a zone that is named in place of that of the original', async () => {
+    await original.change(
+      "UPDATE wp_options SET option_value = '' WHERE option_name = 'timezone_string'",
+    );
+    await original.add('options', { option_name: 'gmt_offset', option_value: '8.75' });
+    await expect(run({ check: true })).rejects.toThrow('name a city by --zone');
+    await run({ zone: 'Australia/Eucla' });
+    expect(await service().database.query('SELECT time_zone AS zone FROM site')).toStrictEqual([
+      { zone: 'Australia/Eucla' },
+    ]);
+    await expect(run({ zone: 'Mars/Base' })).rejects.toThrow('The time zone Mars/Base');
+    await service().database.query("UPDATE site SET time_zone = 'UTC'");
   });
 
   it('reports a bad row and takes the others', async () => {

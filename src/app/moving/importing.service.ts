@@ -47,6 +47,8 @@ export interface ImportOptions {
   readonly since?: Date | undefined;
   /** Where rows of the tables of applications stand; none unless given. */
   readonly mapping?: readonly MappedQuery[];
+  /** The zone of the site, in place of the one that its source has. */
+  readonly zone?: string | undefined;
   /** A folder with the files of attachments; they stay where they are unless given. */
   readonly uploads?: string | undefined;
   readonly progress: MovingProgress;
@@ -69,6 +71,7 @@ export async function importFrom(
     since,
     mapping = [],
     uploads,
+    zone,
     progress,
     report = new Report(),
   }: ImportOptions,
@@ -78,7 +81,7 @@ export async function importFrom(
   const original = source instanceof MysqlSource ? source : undefined;
   const content = source instanceof MysqlSource ? mysqlContent(source) : source;
   if (original) await refuseCut(original);
-  const site = await readSite(content, context.site);
+  const site = await readSite(content, context.site, zone);
   for (const [option, reason] of site.differences)
     report.remark({ kind: 'site', at: `options ${option}`, outcome: 'unchanged', reason });
   const run: Import = {

@@ -1,5 +1,6 @@
 import { CAPABILITIES, type Capability } from '../../core/capabilities.js';
 import { Role } from '../../core/roles.js';
+import type { SaidSettings } from '../../core/site.js';
 import { Taxonomy } from '../../domains/content/content.enums.js';
 import { StartError } from '../../platform/database/database.js';
 import { storableText } from '../../platform/storable.js';
@@ -9,6 +10,7 @@ import { languageOf } from './accounts.js';
 import { dropWrongFrontPage } from './completion.service.js';
 import type { ContentSource } from './content-source.js';
 import type { ImportedKind, SourceSite } from './kind.js';
+import { ownNumbers } from './own-number.service.js';
 import { type PhpValue, unserialize } from './php.js';
 
 /** The settings of the original's site, with its texts. */
@@ -17,23 +19,30 @@ export type Settings = SourceSite & {
   readonly tagline: string;
   /** What of its settings is otherwise here, by the option. */
   readonly differences: readonly (readonly [option: string, reason: string])[];
+  /** What the root of its REST interface says; undefined where the source does not tell it. */
+  readonly said: Omit<SaidSettings, 'timeZone' | 'frontPageId' | 'postsPageId'> | undefined;
 };
 
 /**
- * Reads the settings of the original's site. An export does not tell its zone: then it is that of this one.
- * Throws StartError for a zone that is not known here, since all that is due would be at another hour.
+ * Reads the settings of the original's site. Its zone is `chosen` where somebody has named one. An export does
+ * not tell it: then it is that of this one. Throws StartError for a zone that is not known here, since all that
+ * is due would be at another hour.
  */
 export async function readSite(
   content: ContentSource,
   own: { readonly timeZone: string },
+  chosen?: string,
 ): Promise<Settings> {
   const options = await content.settings();
   const named = options.get('timezone_string');
   const offset = options.get('gmt_offset');
-  const zone = named || (offset === undefined ? own.timeZone : offsetZone(Number(offset)));
+  const zone =
+    chosen ?? (named || (offset === undefined ? own.timeZone : offsetZone(Number(offset))));
   if (!isZone(zone))
     throw new StartError(
-      `The time zone of the original, ${named || `UTC and ${offset} hours`}, is not known here: choose a city in its settings.`,
+      chosen
+        ? `The time zone ${chosen} of --zone is not known here: name a city, such as Europe/Berlin.`
+        : `The time zone of the original, ${named || `UTC and ${offset} hours`}, is not known here: name a city by --zone.`,
     );
   const front = options.get('show_on_front');
   const frontPageId = front === 'page' ? numberIn(options.get('page_on_front')) : 0;
@@ -49,6 +58,7 @@ export async function readSite(
     defaultCategoryId: numberIn(options.get('default_category')),
     frontPageId: front === undefined ? undefined : frontPageId,
     postsPageId: front === undefined ? undefined : numberIn(options.get('page_for_posts')),
+    said: saidOf(options),
     sticky: new Set(sticky instanceof Map ? [...sticky.values()].map(Number) : []),
   };
 }
@@ -63,6 +73,11 @@ export const siteKind = (settings: Settings): ImportedKind => ({
   table: 'site',
   columns: [
     ...['title', 'tagline', 'time_zone', 'default_category_id', 'front_page_id', 'posts_page_id'],
+    'said',
+  ],
+  // It follows the others.
+  judged: [
+    ...['title', 'tagline', 'time_zone', 'default_category_id', 'front_page_id', 'posts_page_id'],
   ],
   // Each database has one from the beginning; a change of it here is counted.
   unused: 'i.id IS NULL AND t.version = 0',
@@ -73,7 +88,9 @@ export const siteKind = (settings: Settings): ImportedKind => ({
       yield [{ id: 1 }];
     })(),
   }),
-  async map({ context: { db }, vocabularies, items, deleted, source }) {
+  async map(run) {
+    const { context, vocabularies, items, deleted, source } = run;
+    const { db } = context;
     const here = await db.site.findUniqueOrThrow({ where: { id: 1 } });
     const { timeZone, defaultCategoryId } = settings;
     const [title, tagline] = source
@@ -88,23 +105,56 @@ export const siteKind = (settings: Settings): ImportedKind => ({
     };
     const frontPageId = pageOf(settings.frontPageId, here.frontPageId);
     const postsPageId = pageOf(settings.postsPageId, here.postsPageId);
+    const told = settings.said ?? (here.said as unknown as SaidSettings | null);
+    const pages = told ? [told.page_on_front, told.page_for_posts] : [];
+    const own = await ownNumbers(run, 'content_item', pages);
+    const pageSaid = (id: number) => (own.has(id) ? 0 : id);
+    const said = told && {
+      ...told,
+      page_on_front: pageSaid(told.page_on_front),
+      page_for_posts: pageSaid(told.page_for_posts),
+    };
     return [
       {
         own: {
           ...{ id: 1, title, tagline, time_zone: timeZone },
           default_category_id: isLost ? here.defaultCategoryId : categoryId,
           ...{ front_page_id: frontPageId, posts_page_id: postsPageId },
+          said: said && { ...said, timeZone },
         },
         place: 'of the site',
-        source: [title, tagline, timeZone, categoryId, frontPageId, postsPageId],
+        source: [
+          ...[title, tagline, timeZone, categoryId, frontPageId, postsPageId],
+          ...[
+            said?.timezone_string,
+            said?.show_on_front,
+            said?.page_on_front,
+            said?.page_for_posts,
+          ],
+        ],
       },
     ];
   },
   async complete(db) {
     await db.$executeRaw`UPDATE site SET version = version + 1 WHERE id = 1`;
     await dropWrongFrontPage(db);
+    await db.$executeRaw`
+      UPDATE site SET said = said || jsonb_build_object('frontPageId', front_page_id, 'postsPageId', posts_page_id)`;
   },
 });
+
+/** Returns what the root of REST says of a site; undefined for the options of an export. */
+function saidOf(options: ReadonlyMap<string, string>): Settings['said'] {
+  const front = options.get('show_on_front');
+  const zone = options.get('timezone_string');
+  if (front === undefined && zone === undefined) return undefined;
+  return {
+    timezone_string: zone ?? '',
+    show_on_front: front ?? 'posts',
+    page_on_front: numberIn(options.get('page_on_front')),
+    page_for_posts: numberIn(options.get('page_for_posts')),
+  };
+}
 
 /** Where files are read here. */
 export const UPLOADS = '/wp-content/uploads';
@@ -141,15 +191,23 @@ const COMPARED: readonly Capability[] = [
 function differencesOf(options: ReadonlyMap<string, string>): [string, string][] {
   const found: [string, string][] = [];
   const links = options.get('permalink_structure');
-  if (links !== undefined && trimmedEnd(links, '/') !== '/%postname%')
+  if (links !== undefined && links !== '/%postname%/')
     found.push([
       'permalink_structure',
       'posts have other addresses there: those of here are /SLUG/',
     ]);
+  for (const [option, base] of Object.entries({ category_base: 'category', tag_base: 'tag' }))
+    if (![base, ''].includes((options.get(option) ?? '').replace(/^\/|\/$/g, '')))
+      found.push([option, `terms have other addresses there: those of here are below /${base}/`]);
   if (uploadsBelow({ uploads: uploadsOf(options) }) === undefined)
     found.push([
       'upload_path',
       `its files are not below ${UPLOADS} there, where they are read here`,
+    ]);
+  if (Number(options.get('misread_titles') ?? 0) > 0)
+    found.push([
+      'blog_charset',
+      'its texts are UTF-8 in columns of another charset, and come with wrong letters: name that by --charset',
     ]);
   const roles = unserialize(options.get('user_roles') ?? '');
   if (roles instanceof Map)

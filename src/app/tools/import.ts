@@ -8,7 +8,7 @@ import { StartError } from '../../platform/database/database.js';
 import { sentenceOf } from '../backup/making.js';
 import { importFrom } from '../moving/importing.service.js';
 import { readMapping } from '../moving/mapping/mapping.js';
-import { MysqlSource } from '../moving/mysql-source.js';
+import { MysqlSource, type SourceChoice } from '../moving/mysql-source.js';
 import { importLines } from '../moving/ndjson/ndjson-import.service.js';
 import { NdjsonSource } from '../moving/ndjson/ndjson-source.js';
 import { Report } from '../moving/report.js';
@@ -17,12 +17,15 @@ import { progressOf } from './progress.js';
 import { hasDatabase, withDeps } from './with-deps.js';
 
 const USAGE = `Usage: npm run import -- SOURCE… [--uploads FOLDER] [--mapping FILE] [--prefix PREFIX]
-                                     [--since INSTANT] [--check] [--overwrite] [--json FILE]
+                                     [--charset CHARSET] [--zone CITY] [--since INSTANT] [--check] [--overwrite]
+                                     [--json FILE]
   SOURCE         mysql://USER@HOST/DATABASE, its password in SOURCE_PASSWORD, an export of its content: FILE.xml or FILE.xml.gz (WXR), several
                  where it has parts, or an export of this service: its FOLDER, or its lines alone (FILE.ndjson)
   --uploads FOLDER  the original's folder of uploads: takes over the files of its media
   --mapping FILE where reminders and other rows of applications stand: YAML or JSON
   --prefix PREFIX   of the tables of the site, such as wp_2_, where the database has several sites
+  --charset CHARSET as which a database has its texts, such as latin1: the original's DB_CHARSET where it is not utf8mb4
+  --zone CITY       the time zone of the site, such as Asia/Tehran, in place of the one that its settings have
   --since INSTANT   when the source was stopped, such as 2026-03-10T10:00:00Z: what was due since then is made up for
   --check        reads everything, writes nothing, and reports what would happen
   --overwrite    takes the original's rows also where people have changed them here
@@ -52,11 +55,13 @@ export async function importTool(
     mapping: file,
     uploads,
     prefix,
+    charset,
+    zone,
     since: stopped,
   } = readArguments(args);
   const config = readConfig(environment);
   const mapping = file ? await readMapping(file) : [];
-  const access = { prefix, password: environment.SOURCE_PASSWORD };
+  const access = { prefix, charset, password: environment.SOURCE_PASSWORD };
   const source = await open(addresses, access).catch((error: unknown) => {
     throw sentenceOf(error, 'the import did not begin');
   });
@@ -67,6 +72,8 @@ export async function importTool(
   try {
     if (file && !(source instanceof MysqlSource))
       throw new StartError('--mapping needs a database: an export has no tables of applications.');
+    if (zone !== undefined && source instanceof NdjsonSource)
+      throw new StartError('--zone is of the original: an export of this service has its own.');
     if (uploads && source instanceof NdjsonSource)
       throw new StartError(
         '--uploads is of the original: files of this service lie in its export.',
@@ -78,7 +85,7 @@ export async function importTool(
         const how = { check, overwrite, since, report, progress: shown.step };
         return source instanceof NdjsonSource
           ? importLines(source, deps, how)
-          : importFrom(source, deps, { ...how, mapping, uploads });
+          : importFrom(source, deps, { ...how, mapping, uploads, zone });
       },
       { mayMake: true },
     );
@@ -135,7 +142,7 @@ const DATABASE = /^(?:mysql|mariadb):\/\//;
 /** Opens a database of the original by its address, or an export by its files. Throws StartError. */
 async function open(
   addresses: readonly [string, ...string[]],
-  access: { readonly prefix: string | undefined; readonly password: string | undefined },
+  access: SourceChoice,
 ): Promise<MysqlSource | NdjsonSource | WxrSource> {
   const [address] = addresses;
   const isWhole = (one: string) => DATABASE.test(one) || isOwnExport(one);
@@ -145,6 +152,8 @@ async function open(
     );
   if (access.prefix !== undefined && !DATABASE.test(address))
     throw new StartError('--prefix is of the tables of a database: an export has one site.');
+  if (access.charset !== undefined && !DATABASE.test(address))
+    throw new StartError('--charset is of the texts of a database: an export says its own.');
   if (isOwnExport(address)) return NdjsonSource.open(address);
   return DATABASE.test(address)
     ? MysqlSource.open(address.replace(DATABASE, 'mysql://'), access)
@@ -173,8 +182,10 @@ const parse = (args: readonly string[]) =>
       overwrite: { type: 'boolean', default: false },
       json: { type: 'string' },
       mapping: { type: 'string' },
+      charset: { type: 'string' },
       prefix: { type: 'string' },
       since: { type: 'string' },
       uploads: { type: 'string' },
+      zone: { type: 'string' },
     },
   });

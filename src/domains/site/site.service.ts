@@ -13,7 +13,7 @@ const FRESH_FOR = 1000;
 /** Through the driver: every process reads it as long as it lives, also without other work. */
 const SITE = `
   SELECT title, tagline, time_zone AS "timeZone", default_category_id AS "defaultCategoryId",
-         front_page_id AS "frontPageId", posts_page_id AS "postsPageId", zone_data AS "zoneData", version
+         front_page_id AS "frontPageId", posts_page_id AS "postsPageId", said, zone_data AS "zoneData", version
   FROM site WHERE id = 1`;
 /**
  * How often this process has changed the site of each database. A change makes the readers read

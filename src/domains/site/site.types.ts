@@ -2,7 +2,7 @@ import { ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
 import { CacheId, globalId, Version } from '../../core/node.js';
 import { TimeZone } from '../../core/scalars.js';
-import type { Site } from '../../core/site.js';
+import type { SaidSettings, Site } from '../../core/site.js';
 
 /** The site's settings: one row, which a process reads at most once a second. */
 @ObjectType('Site', { description: 'The site: its name, its time zone and what is usual in it.' })
@@ -34,6 +34,9 @@ export class SiteSettings implements Site {
 
   /** The page that lists posts; null where there is none. */
   postsPageId!: number | null;
+
+  /** What an imported site said of its zone and its front page; null where none was imported. */
+  said!: SaidSettings | null;
 
   /**
    * The newest IANA release of time zone data with which occurrences were planned; null before the

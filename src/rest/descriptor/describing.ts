@@ -45,7 +45,7 @@ function describeRoot(
   { query }: RestRequest,
   context: RequestContext,
 ): RestResponse {
-  const { title, tagline, timeZone, frontPageId, postsPageId } = context.site;
+  const { title, tagline, timeZone, frontPageId, postsPageId, said } = context.site;
   const authorization = `${siteUrl}/${context.deps.config.ADMIN_DIR}/authorize-application.php`;
   const site = {
     title,
@@ -53,6 +53,7 @@ function describeRoot(
     timeZone,
     frontPageId,
     postsPageId,
+    said,
     siteUrl,
     authorization,
     gmtOffset: gmtOffset(context.now(), timeZone),

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import type { SaidSettings } from '../../core/site.js';
 import { BATCH_PARAMETERS } from '../batch-parameters.js';
 import type { Edition } from '../message.js';
 import type { Operation } from '../operation/operation.js';
@@ -23,7 +24,21 @@ export interface SiteDescription {
   readonly timeZone: string;
   readonly frontPageId: number | null;
   readonly postsPageId: number | null;
+  readonly said: SaidSettings | null;
   readonly authorization: string;
+}
+
+/** Returns the time zone and the front page as an imported site said them, unless they have changed here. */
+function settingsOf({ timeZone, frontPageId, postsPageId, said }: SiteDescription): object {
+  const zone =
+    said?.timeZone === timeZone ? said.timezone_string : timeZone === 'UTC' ? '' : timeZone;
+  const isSaid = said?.frontPageId === frontPageId && said.postsPageId === postsPageId;
+  return {
+    timezone_string: zone,
+    page_for_posts: isSaid ? said.page_for_posts : (postsPageId ?? 0),
+    page_on_front: isSaid ? said.page_on_front : (frontPageId ?? 0),
+    show_on_front: isSaid ? said.show_on_front : frontPageId ? 'page' : 'posts',
+  };
 }
 
 /** Only these routes say that they require what is in their path (test/conformance/routes.json). */
@@ -116,10 +131,7 @@ export class Descriptor {
       url: site.siteUrl,
       home: site.siteUrl,
       gmt_offset: site.gmtOffset,
-      timezone_string: site.timeZone === 'UTC' ? '' : site.timeZone,
-      page_for_posts: site.postsPageId ?? 0,
-      page_on_front: site.frontPageId ?? 0,
-      show_on_front: site.frontPageId ? 'page' : 'posts',
+      ...settingsOf(site),
       namespaces: this.namespaces,
       authentication: {
         'application-passwords': { endpoints: { authorization: site.authorization } },

@@ -92,6 +92,6 @@ export async function keepingSite(service: Harness, run: () => Promise<void>): P
   try {
     await run();
   } finally {
-    for (const { id, ...data } of before) await site.update({ where: { id }, data });
+    for (const { id, said: _, ...data } of before) await site.update({ where: { id }, data });
   }
 }
