@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { type Asking, askedOf } from './arrival.js';
-import { spokenResult } from './spoken/speaking.js';
+import { TOO_MANY } from './guard.js';
+import { sendErrors } from './refusing.js';
+import { RETRY_AFTER } from './response-headers.js';
+import { spokenErrors, spokenResult } from './spoken/speaking.js';
 import {
   addressOf,
   type Live,
   type Prepared,
   prepare,
   start,
+  textOf,
   tooMany,
   whenExpired,
   withCost,
@@ -30,17 +34,22 @@ export class EventStreams {
 
   /**
    * Answers a request to /graphql that accepts text/event-stream with a stream of its own
-   * ("distinct connections" of the GraphQL over SSE protocol): events `next`, then `complete`. A
-   * refusal is an event too. When the token expires, the stream ends without `complete`, so that
-   * clients connect again with a new token. Returns false for other requests, and leaves them.
+   * ("distinct connections" of the GraphQL over SSE protocol): events `next`, then `complete`, after
+   * which nothing can follow. A refusal that lasts is an event too; one that passes is 429 or 503 with
+   * Retry-After. When the token expires or the process ends, the stream ends without `complete`, so
+   * that clients connect again. Returns false for other requests, and leaves them.
    */
   async takes(asking: Asking, response: ServerResponse): Promise<boolean> {
     const { accept = '' } = asking.request.headers;
     if (!accept.includes('text/event-stream')) return false;
-    const { quota } = await asking.made;
-    const prepared = await prepare(this.live.app, quota, askedOf(asking));
+    const asked = askedOf(asking);
     // Clients that would take either say so, and get queries and mutations answered as usual.
-    if ('errors' in prepared && accept.includes('json')) return false;
+    const takesJson = accept.includes('json');
+    if (takesJson && !/\bsubscription\b/.test(String(textOf(this.live, asked)))) return false;
+    const context = await asking.made;
+    const { quota } = context;
+    const prepared = await prepare(this.live, context, asked);
+    if ('errors' in prepared && takesJson) return false;
     const paid = { ...asking, headers: { ...asking.headers, ...quota.headers() } };
     if ('errors' in prepared) await refuse(paid, response, prepared.errors.map(this.live.show));
     else await this.#stream(paid, response, prepared);
@@ -63,7 +72,8 @@ export class EventStreams {
     const passed = () => {
       expiry.passed = true;
     };
-    const started = await start(this.live, incoming, prepared, context.quota, passed).catch(
+    const on = { expired: passed };
+    const started = await start(this.live, incoming, prepared, context.quota, on).catch(
       (error: unknown) => ({ errors: [show(error)] }),
     );
     if ('errors' in started) return refuse(asking, response, started.errors);
@@ -77,7 +87,7 @@ export class EventStreams {
     await this.#pour(started, request, response, expiry);
   }
 
-  /** Completes all streams, and takes no more. */
+  /** Ends all streams so that their clients connect again, and takes no more. */
   close(): void {
     this.#closed = true;
     for (const results of this.#open) void results.return?.();
@@ -104,7 +114,7 @@ export class EventStreams {
       this.#open.delete(results);
       socket.off('end', leave);
       clearInterval(beat);
-      response.end(expiry.passed ? undefined : COMPLETE);
+      response.end(expiry.passed || this.#closed ? undefined : COMPLETE);
     }
   }
 }
@@ -126,13 +136,26 @@ function begin(response: ServerResponse, headers: Readonly<Record<string, string
   response.write(':\n\n');
 }
 
-/** Sends a refusal as an event: the EventSource of a browser shows its page no other response. */
+/**
+ * Sends a refusal that lasts as an event: the EventSource of a browser shows its page no other
+ * response. After one that passes, clients try again.
+ */
 async function refuse(
   { headers, made, request }: Asking,
   response: ServerResponse,
   errors: readonly GraphQLError[],
 ): Promise<void> {
   const { quota } = await made;
+  const because = (code: string) => errors.find(({ extensions }) => extensions.code === code);
+  const limited = because(TOO_MANY);
+  const passing = limited ?? because('UNAVAILABLE');
+  if (passing) {
+    const wait = String(passing.extensions.retryAfter ?? RETRY_AFTER);
+    const all = { ...headers, 'Retry-After': wait };
+    const { extensions } = withCost({}, quota);
+    const told = spokenErrors(errors, request);
+    return sendErrors(request, response, limited ? 429 : 503, all, told, extensions);
+  }
   begin(response, headers);
   response.end(next(withCost({ errors }, quota), request) + COMPLETE);
 }
@@ -140,6 +163,10 @@ async function refuse(
 /** Waits for a slow reader, or for its end. */
 const drained = (response: ServerResponse) =>
   new Promise<void>((resolve) => {
-    response.once('drain', resolve).once('close', resolve);
-    if (response.destroyed) resolve();
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+    if (response.destroyed) done();
   });

@@ -35,6 +35,17 @@ const BUSY: GraphQLFormattedError = {
 const shortened = (message: string) =>
   message.length > 1_000 ? `${message.slice(0, 500)} … ${message.slice(-400)}` : message;
 
+const causeOf = (error: unknown): unknown =>
+  error instanceof GraphQLError && error.originalError ? error.originalError : error;
+
+/** Returns whether an error is shown as UNAVAILABLE: the same may succeed a moment later. */
+export function isOutage(error: unknown): boolean {
+  const cause = causeOf(error);
+  return isUnavailable(cause) || cause instanceof StorageOutage || isBusy(cause);
+}
+
+const isBusy = (cause: unknown) => isCancelled(cause) || isRetryable(cause);
+
 /** The code by which Apollo Server tells errors that have none. */
 const UNCODED = 'INTERNAL_SERVER_ERROR';
 
@@ -60,7 +71,7 @@ export function format(
   error: unknown,
   { deps }: App,
 ): GraphQLFormattedError {
-  const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;
+  const cause = causeOf(error);
   const own = String(formatted.extensions?.code ?? UNCODED);
   const code = own === UNCODED ? codeOfMistake(error) : own;
   const { locations, path } = formatted;
@@ -75,7 +86,7 @@ export function format(
   if (isUnavailable(cause)) return { ...UNAVAILABLE, ...place };
   deps.log.error({ err: cause }, 'request failed');
   if (cause instanceof StorageOutage) return { ...STORAGE_OUT, ...place };
-  if (isCancelled(cause) || isRetryable(cause)) return { ...BUSY, ...place };
+  if (isBusy(cause)) return { ...BUSY, ...place };
   return {
     message: 'Something went wrong on our side. The error has been recorded.',
     ...place,

@@ -38,9 +38,9 @@ import { lasts } from './sharing.js';
 import type { Live } from './subscriptions.js';
 import { serveWebSocket } from './websocket.js';
 
-/** Most connections with subscriptions, by address and in all. A WebSocket may carry 50. */
+/** Most connections with subscriptions to this process, by address and in all. A WebSocket may carry 50. */
 const STREAMS = { each: 1_000, all: 10_000 };
-/** Most subscriptions by account, over all of its connections. */
+/** Most subscriptions by account, over all of its connections to this process. */
 const SUBSCRIPTIONS = { each: 200, all: Number.POSITIVE_INFINITY };
 const PATH = /^\/graphql\/?(?:\?|$)/i;
 /** What Apollo Server and our plugins read of a request's headers. */
@@ -98,7 +98,7 @@ export class GraphqlFace {
     const persisted = PersistedDocuments.of(app.schema, app.deps.config.PERSISTED_DOCUMENTS);
     const admitted = new Admitted();
     const apollo = await startApollo(app, http, persisted, admitted);
-    const live = liveOf(app, baseUrl);
+    const live = liveOf(app, baseUrl, persisted);
     const closeSockets = serveWebSocket(live, http, baseUrl);
     const events = new EventStreams(live, (response) => overload.streams(response));
     return new GraphqlFace(apollo, admitted, live, persisted, events, page, closeSockets);
@@ -112,7 +112,7 @@ export class GraphqlFace {
     return true;
   }
 
-  /** Ends the subscriptions, event streams by `complete`, WebSockets by 1001. Takes no more. */
+  /** Ends the subscriptions so that clients connect again: WebSockets by 1001. Takes no more. */
   async endStreams(): Promise<void> {
     this.events.close();
     await this.closeSockets();
@@ -293,9 +293,10 @@ function headersOf(headers: HeaderMap): Record<string, string> {
 }
 
 /** Returns what subscriptions need, whatever carries them. */
-function liveOf(app: App, baseUrl: string): Live {
+function liveOf(app: App, baseUrl: string, persisted: PersistedDocuments): Live {
   return {
     app,
+    persisted,
     show(error) {
       const told = error instanceof GraphQLError ? error : new GraphQLError(String(error));
       const { message, extensions = {} } = format(told.toJSON(), error, app);

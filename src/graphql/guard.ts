@@ -55,12 +55,8 @@ export function guard(app: App, admitted: Admitted, persisted: PersistedDocument
     return {
       async didResolveSource(request) {
         const { contextValue, source } = request;
-        const suggests = maySeeSchema(app, contextValue);
-        const onlyRegistered = !suggests && app.deps.config.PERSISTED_DOCUMENTS_ONLY === 'on';
-        const read = await documents.readFor(contextValue.quota, source, {
-          suggests,
-          onlyRegistered,
-        });
+        const reading = readingFor(app, contextValue);
+        const read = await documents.readFor(contextValue.quota, source, reading);
         if ('errors' in read) refused = read.errors;
         Object.assign(request, { document: 'errors' in read ? NONE : read.document });
       },
@@ -140,7 +136,8 @@ function rootsOf(
   return [...of(operation, roots), ...of(OperationTypeNode.QUERY, queried)];
 }
 
-function orThrow(spent: Refusal | undefined): void {
+/** Throws the refusal of a quota. */
+export function orThrow(spent: Refusal | undefined): void {
   if (spent) throw new DomainError(spent);
 }
 
@@ -166,6 +163,18 @@ function refuseCaller(
       extensions: { code: 'INTROSPECTION_FORBIDDEN', http: { status: 403 } },
     });
   }
+}
+
+/**
+ * Returns how a caller's documents are read: who may read the schema is told of its names, and writes
+ * other documents than the registered ones also with PERSISTED_DOCUMENTS_ONLY.
+ */
+export function readingFor(app: App, context: RequestContext) {
+  const suggests = maySeeSchema(app, context);
+  return {
+    suggests,
+    onlyRegistered: !suggests && app.deps.config.PERSISTED_DOCUMENTS_ONLY === 'on',
+  };
 }
 
 /** Returns whether a caller may read the schema, and be told of its names. */
@@ -231,7 +240,7 @@ export function statusOfMistakes(accept: string | undefined): 200 | 400 {
 }
 
 /** Returns the points of an operation: of each field of its root, and of its size. */
-function priceOf(
+export function priceOf(
   app: App,
   operation: OperationDefinitionNode,
   measured: Measured,

@@ -1,14 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Incoming } from '../app/incoming.js';
+import type { RequestContext } from '../core/context.js';
 import { DomainError } from '../core/errors.js';
-import { POINTS, pointsOfMessage, Quota } from '../core/quota.js';
+import { pointsOfMessage, Quota } from '../core/quota.js';
 import { turnAway } from '../platform/http/connections.js';
 import { namesIn } from '../platform/http/json-values.js';
+import { namedById, type RawParams } from './request-mistakes.js';
 import { spokenErrors, spokenResult } from './spoken/speaking.js';
 import {
   addressOf,
@@ -58,17 +60,25 @@ interface Asking {
 type Payers = WeakMap<WebSocket, Quota>;
 
 /**
+ * The subscriptions of each connection. The library forgets one whose id was completed and begun
+ * again before it started.
+ */
+type Running = WeakMap<WebSocket, Set<AsyncIterableIterator<ExecutionResult>>>;
+
+/**
  * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials are in the
  * header of the handshake or in the payload of connection_init, as `authorization` in any case.
  * When the token has expired, the connection is closed with 4403; while the database is away, with
- * 1013. A connection costs a point, and its messages by their number, bytes and names. Browsers may
+ * 1013: running subscriptions wait for it. One whose client leaves more than 1 MiB unread is
+ * terminated. A connection costs a point, and its messages by their number, bytes and names. Browsers may
  * connect from the service's own origin and those of CORS_ORIGINS. Returns a function that closes
  * all connections with 1001 and takes no more.
  */
 export function serveWebSocket(live: Live, http: Server, baseUrl: string): () => Promise<void> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
   const payers: Payers = new WeakMap();
-  useServer<Record<string, unknown>>(protocol(live, payers), sockets, KEEP_ALIVE);
+  const running: Running = new WeakMap();
+  useServer<Record<string, unknown>>(protocol(live, payers, running), sockets, KEEP_ALIVE);
   let closed = false;
   // Other upgrades never come here (see Connections).
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -80,6 +90,11 @@ export function serveWebSocket(live: Live, http: Server, baseUrl: string): () =>
     socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, (client) => {
       payers.set(client, Quota.of(live.app.deps.limits, 0, address ?? ''));
+      const own = new Set<AsyncIterableIterator<ExecutionResult>>();
+      running.set(client, own);
+      client.once('close', () => {
+        for (const results of own) void results.return?.();
+      });
       open(sockets, client, request, payers);
     });
   });
@@ -107,14 +122,19 @@ function open(
     if (client.bufferedAmount > MOST_UNREAD) return client.terminate();
     void pay(client, payers, data as Buffer);
   };
-  client.on('ping', receive).on('message', receive);
+  client.on('ping', receive).on('pong', receive).on('message', receive);
 }
 
-/** The library would print that a message could not be sent: its client has gone away. */
+/**
+ * The library would print that a message could not be sent: its client has gone away. Terminates one
+ * that does not read what it was sent.
+ */
 function sendQuietly(client: WebSocket): void {
   const send = client.send.bind(client) as (data: unknown, sent: () => void) => void;
-  client.send = (data: unknown, ...[sent]: unknown[]) =>
+  client.send = (data: unknown, ...[sent]: unknown[]) => {
+    if (client.bufferedAmount > MOST_UNREAD) client.terminate();
     send(data, () => (sent as (() => void) | undefined)?.());
+  };
 }
 
 /** Pays for a message. Takes no more of a connection whose quota does not cover it. */
@@ -129,10 +149,16 @@ async function pay(client: WebSocket, payers: Payers, data: Buffer): Promise<voi
  * Returns what the library calls at each message of the protocol. Over 40 lines: the calls share
  * the credentials and the end of a connection, and stand in the order of the protocol.
  */
-function protocol(live: Live, payers: Payers): Options {
+function protocol(live: Live, payers: Payers, running: Running): Options {
   const { app, show, incomingOf } = live;
   const expire = (socket: WebSocket) =>
     socket.close(CLOSED.expired, 'The access token has expired');
+  /** Has the client connect again, where errors pass. */
+  const passing = (socket: WebSocket, errors: readonly GraphQLError[]) => {
+    if (errors.some(({ extensions }) => extensions.code === 'UNAVAILABLE'))
+      socket.close(CLOSED.unavailable, 'Try again later');
+    return errors;
+  };
   const credentialsOf = ({ extra, connectionParams }: Connection): Incoming => {
     const [, given] =
       Object.entries(connectionParams ?? {}).find(
@@ -161,49 +187,73 @@ function protocol(live: Live, payers: Payers): Options {
       return true;
     },
     onSubscribe: async (connection, _id, asked) => {
-      if (Object.keys(connection.subscriptions).length > MOST_OPERATIONS)
+      const { socket } = connection.extra;
+      const begun = Math.max(
+        Object.keys(connection.subscriptions).length - 1,
+        running.get(socket)?.size ?? 0,
+      );
+      if (begun >= MOST_OPERATIONS)
         return [
           tooMany(
             `A connection may have ${MOST_OPERATIONS} subscriptions at once. Open another one.`,
           ),
         ];
       const incoming = credentialsOf(connection);
-      const { quota, refused } = await payFor(live, incoming);
-      if (refused) return [telling(refused, quota)];
-      const prepared = await prepare(app, quota, asked);
-      if ('errors' in prepared) return prepared.errors.map((error) => telling(show(error), quota));
-      const asking: Asking = { incoming, quota, socket: connection.extra.socket };
+      const paid = await payFor(live, incoming);
+      if ('refused' in paid) return passing(socket, [telling(paid.refused, paid.quota)]);
+      const { quota } = paid.context;
+      const prepared = await prepare(live, paid.context, paramsOf(asked));
+      if ('errors' in prepared)
+        return passing(
+          socket,
+          prepared.errors.map((error) => telling(show(error), quota)),
+        );
+      const asking: Asking = { incoming, quota, socket };
       return { schema: app.schema, ...prepared, contextValue: asking };
     },
     onNext: ({ extra }, _id, _asked, _args, result) => spokenResult(result, extra.request),
     onError: ({ extra }, _id, _asked, errors) => spokenErrors(errors, extra.request),
     subscribe: async (args) => {
       const { incoming, quota, socket } = args.contextValue as Asking;
-      const expired = () => expire(socket);
-      const started = await start(
-        live,
-        incoming,
-        args as unknown as Prepared,
-        quota,
-        expired,
-      ).catch((error: unknown) => ({ errors: [show(error)] }));
-      return 'errors' in started ? withCost(started, quota) : started;
+      const own = running.get(socket);
+      const on = {
+        expired: () => expire(socket),
+        ended: () => 'next' in started && own?.delete(started),
+      };
+      const prepared = args as unknown as Prepared;
+      const started = await start(live, incoming, prepared, quota, on).catch((error: unknown) => ({
+        errors: [show(error)],
+      }));
+      if ('errors' in started) {
+        passing(socket, started.errors);
+        return withCost(started, quota);
+      }
+      own?.add(started);
+      if (socket.readyState !== socket.OPEN) void started.return?.();
+      return started;
     },
   };
 }
 
-/** What pays for an operation, and why it does not. */
-interface Paid {
-  readonly quota: Quota;
-  readonly refused?: GraphQLError;
-}
+/** Whose operation was paid for, or why it was not. */
+type Paid =
+  | { readonly context: RequestContext }
+  | { readonly quota: Quota; readonly refused: GraphQLError };
+
+/**
+ * Returns what is asked. The library takes no payload without a `query`: that of a named document is
+ * empty.
+ */
+const paramsOf = (asked: RawParams): RawParams =>
+  namedById({ ...asked, query: asked.query || undefined });
 
 /** Pays for an operation before anything of it is read. */
 async function payFor({ app, show }: Live, incoming: Incoming): Promise<Paid> {
   try {
-    const { quota } = await app.createContext(incoming);
-    const spent = await quota.charge(POINTS.read);
-    return spent ? { quota, refused: show(new DomainError(spent)) } : { quota };
+    const context = await app.createContext(incoming);
+    const { quota } = context;
+    const spent = await quota.arrive();
+    return spent ? { quota, refused: show(new DomainError(spent)) } : { context };
   } catch (error) {
     return { quota: Quota.BOUNDLESS, refused: show(error) };
   }

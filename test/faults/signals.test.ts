@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from 'graphql-sse';
 import WebSocket from 'ws';
 import { projectRoot } from '../../src/platform/root.js';
 import { dial } from '../support/line.js';
@@ -63,7 +64,7 @@ function signal(child: Child, name: NodeJS.Signals): void {
 }
 
 describe('A signal', () => {
-  it('drains also process 1: readiness first, then streams complete, and connections end; exit 0 within ten seconds', async () => {
+  it('drains also process 1: readiness first, then streams end, and connections end; exit 0 within ten seconds', async () => {
     const service = await startService({ command, environment: ADMIN });
     const { child, url, port } = service;
     const authorization = await signIn(service);
@@ -98,7 +99,7 @@ describe('A signal', () => {
     ).toStrictEqual([200, 'close']);
     underWay.socket.write(body.slice(5));
     expect(await underWay.until(/"title"/)).toMatch(/200 OK[\s\S]*Connection: close/i);
-    expect(await streamed.text()).toMatch(/event: complete\ndata:\n\n$/);
+    expect(await streamed.text(), 'whoever watches connects again').not.toMatch(/complete/);
     expect((await closed)[0]).toStrictEqual(1001);
     await Promise.all([idle.closed, silent.closed]);
     expect(await ended, child.output.errors).toBe(0);
@@ -106,6 +107,40 @@ describe('A signal', () => {
       /"msg":"stopped"/,
     );
     for (const { socket } of [deaf, unfinished]) socket.destroy();
+  });
+
+  it('lets who watches by server-sent events go on with the next process', async () => {
+    const own = { ...ADMIN, DATA_DIR: dataFolder() };
+    const first = await startService({ command, environment: own });
+    const authorization = await signIn(first);
+    const client = createClient({
+      url: `${first.url}/graphql`,
+      headers: { authorization },
+      retryAttempts: 100,
+      retry: () => sleep(50),
+    });
+    const moved = async () => {
+      const query =
+        'mutation { createMedicineReminder(input: { name: "x", frequency: "once" }) { reminder { id } } }';
+      const headers = { authorization, 'content-type': 'application/json' };
+      const body = JSON.stringify({ query });
+      await fetch(`${first.url}/graphql`, { method: 'POST', headers, body });
+    };
+    const events = client.iterate<{ changes: { version: number } }>({ query: WATCH });
+    await moved();
+    expect((await events.next()).value?.data?.changes.version).toBe(1);
+    signal(first.child, 'SIGTERM');
+    expect(await endOf(first.child), first.child.output.errors).toBe(0);
+    await startService({ environment: { ...own, PORT: String(first.port) } });
+    await moved();
+    let version = 0;
+    while (version < 2) {
+      const { value, done } = await events.next();
+      if (done) break;
+      version = value.data?.changes.version ?? 0;
+    }
+    client.dispose();
+    expect(version).toBe(2);
   });
 
   it('ends the process at once while it waits for its database', async () => {
