@@ -266,6 +266,53 @@ describe('The hub of feeds', () => {
     expect(hub.watching).toBe(0);
   });
 
+  it('tells who comes while it reads no version that is older than what is known', async () => {
+    let version = 5;
+    const reads: (() => void)[] = [];
+    const hub = new FeedHub(
+      async () => {
+        const seen = new Map([['a', version]]);
+        await new Promise<void>((resolve) => void reads.push(resolve));
+        return seen;
+      },
+      () => {},
+      5,
+    );
+    const read = async () => {
+      while (reads.length === 0) await sleep(1);
+      reads.shift()?.();
+    };
+    const first = hub.watch(since(['a']), { accountId: 1 });
+    const second = hub.watch([{ name: 'a', since: 6 }], { accountId: 2 });
+    version = 6;
+    await read();
+    expect((await first.next()).value).toMatchObject({ version: 5 });
+    await read();
+    expect((await first.next()).value).toMatchObject({ version: 6 });
+    version = 7;
+    const told = second.next();
+    while ((await Promise.race([told, sleep(1, undefined)])) === undefined) await read();
+    expect((await told).value).toMatchObject({ version: 7 });
+    await Promise.all([first.return?.(), second.return?.()]);
+  });
+
+  it('reports an outage once', async () => {
+    const reported: unknown[] = [];
+    let reads = 0;
+    const hub = new FeedHub(
+      async () => {
+        reads++;
+        throw new Error('away');
+      },
+      (error) => void reported.push(error),
+      1,
+    );
+    const watcher = hub.watch(since(['a']), { accountId: 1 });
+    while (reads < 5) await sleep(1);
+    await watcher.return?.();
+    expect(reported).toHaveLength(1);
+  });
+
   it('ends at once for a watcher of nothing', async () => {
     const watcher = hubOf(new Map()).watch([], { accountId: 1 });
     expect(await watcher.next()).toStrictEqual({ done: true, value: undefined });
