@@ -31,6 +31,20 @@ describe('Notifications as a graph', () => {
     expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
   });
 
+  it('are listed and read by a process whose clock is behind that of the one that told them', async () => {
+    const now = Date.now();
+    service().at(now);
+    const ahead = await service().beside({ clock: Object.assign(() => now + 3_000) });
+    await ahead.data(SEND, { input: { title: 'x' } });
+    await ahead.stop();
+    const { notifications } = await service().data(
+      '{ notifications { unreadCount nodes { title } } }',
+    );
+    expect(notifications).toStrictEqual({ unreadCount: 1, nodes: [{ title: 'x' }] });
+    const read = 'mutation { markNotificationsRead(input: {}) { unreadCount } }';
+    expect(await service().data(read)).toStrictEqual({ markNotificationsRead: { unreadCount: 0 } });
+  });
+
   it('are planned for others at a moment, and cancelled by the ids of the answer', async () => {
     const at = Date.now();
     service().at(at);

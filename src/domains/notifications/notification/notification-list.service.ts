@@ -58,7 +58,7 @@ export async function markRead(
     sql`
     UPDATE notification SET read_at = ${now}::timestamptz
     WHERE account_id = ${context.viewer.id} AND read_at IS NULL AND state = 'queued'
-      AND send_at <= ${now}::timestamptz ${named} RETURNING id, account_id AS "accountId"`,
+      ${named} RETURNING id, account_id AS "accountId"`,
   );
   return notificationsById(context, read);
 }
@@ -189,11 +189,11 @@ export async function countNotifications(
 
 /**
  * Condition for notifications that the caller was told. A planned notification becomes one when it
- * is due and its sender may still send it: see `expandDue`.
+ * is due and its sender may still send it: see `expandDue`. The clock of the process that decided
+ * so counts, not that of the process that reads.
  */
 const isTold = (
   context: RequestContext,
   unread: boolean,
 ) => sql`account_id = ${context.viewer.id} AND state = 'queued'
-  AND send_at <= ${context.now().toISOString()}::timestamptz
     ${unread ? sql`AND read_at IS NULL` : Prisma.empty}`;
