@@ -64,6 +64,114 @@ describe('Changes of content', () => {
     expect(nodes[0].item, 'it is gone').toBeNull();
   });
 
+  describe('that another thing makes', () => {
+    /** What a step adds to the list, and whether it moves the feed. */
+    const added = async (step: () => Promise<unknown>, as: Caller = 'editor') => {
+      const before = await listed(as);
+      await step();
+      const { version, nodes } = await listed(as);
+      expect(version, 'who watches is told').toBeGreaterThan(before.version);
+      return nodes
+        .slice(0, nodes.length - before.nodes.length)
+        .map(({ what, itemId }: { what: string; itemId: string }) => [what, itemId]);
+    };
+    const page = (input: object) => make('editor', 'Page', 'page', { status: 'PUBLISH', ...input });
+
+    it('are listed for the items of a tag that is deleted', async () => {
+      const tag = await service().term('TAG', 'News');
+      const id = await make('editor', 'Post', 'post', { tagIds: [tag] });
+      await make();
+      expect(await added(() => act('deleteTerm', { id: tag }, '__typename'))).toStrictEqual([
+        ['UPDATED', id],
+      ]);
+    });
+
+    it('are listed for what is below a page that is deleted, and are a conflict with older versions', async () => {
+      const parent = await page({});
+      const { databaseId } = (
+        await service().data(
+          'query($id: ID!) { page(id: $id) { databaseId } }',
+          { id: parent },
+          'editor',
+        )
+      ).page;
+      const child = await page({ parentId: databaseId });
+      const version = async () =>
+        (
+          await service().data(
+            'query($id: ID!) { page(id: $id) { version } }',
+            { id: child },
+            'editor',
+          )
+        ).page.version;
+      const before = await version();
+      expect(await added(() => act('deletePage', { id: parent }, '__typename'))).toStrictEqual(
+        expect.arrayContaining([
+          ['UPDATED', child],
+          ['DELETED', parent],
+        ]),
+      );
+      expect(await version()).toBeGreaterThan(before);
+    });
+
+    it('are listed for what a medium featured that is deleted', async () => {
+      const id = await make();
+      const { id: authorId } = await service().account('editor');
+      const media = await service().database.prisma.media.create({
+        data: {
+          id: 4711,
+          slug: 'x',
+          title: 'x',
+          authorId,
+          mimeType: 'image/png',
+          sourceUrl: 'https://x.example/x.png',
+          createdAt: new Date(),
+          modifiedAt: new Date(),
+        },
+      });
+      await service().database.prisma.contentItem.updateMany({
+        data: { featuredMediaId: media.id },
+      });
+      expect(await added(() => act('deleteMedia', { id: media.id }, '__typename'))).toStrictEqual([
+        ['UPDATED', id],
+      ]);
+    });
+
+    it('are listed for the heir of an account that is deleted', async () => {
+      const id = await make('contributor');
+      const [gone, heir] = [
+        await service().account('contributor'),
+        await service().account('author'),
+      ];
+      const input = { userId: gone.id, content: 'HAND_OVER', heirId: heir.id };
+      await service().data(
+        mutation('deleteUser', '__typename'),
+        { input },
+        {
+          headers: await service().session('administrator'),
+        },
+      );
+      const { nodes } = await listed('author');
+      expect(
+        nodes.map(({ what, itemId }: { what: string; itemId: string }) => [what, itemId]),
+      ).toStrictEqual([
+        ['UPDATED', id],
+        ['CREATED', id],
+      ]);
+    });
+
+    it('are listed for both authors of an item that changes hands', async () => {
+      const id = await make('author', 'Post', 'post', { status: 'DRAFT' });
+      const { id: authorId } = await service().account('editor');
+      expect(
+        await added(
+          () => act('updatePost', { id, authorId }, 'post { id }', 'administrator'),
+          'author',
+        ),
+      ).toStrictEqual([['UPDATED', id]]);
+    });
+  });
+
   it('are listed when they come by REST, by many at once, or by the service itself', async () => {
     const { id: first } = await service().post({ title: 'By REST', as: 'editor' } as never);
     const due = new Date(NOW + MINUTE).toISOString();
@@ -206,6 +314,26 @@ describe('Changes of content', () => {
       expect((await editors(id)).map(({ account }: { account: object }) => account)).toStrictEqual([
         { username },
       ]);
+    });
+
+    it('count what the author types into the own draft', async () => {
+      const id = await make('author', 'Post', 'post', { status: 'DRAFT' });
+      await act('autosavePost', { id, title: 'Typed' }, '__typename', 'author');
+      const { username } = await service().account('author');
+      expect((await editors(id)).map(({ account }: { account: object }) => account)).toStrictEqual([
+        { username },
+      ]);
+    });
+
+    it('begin once for who announces and types at the same moment', async () => {
+      const id = await make('author', 'Post', 'post', { status: 'DRAFT' });
+      await service().account('editor');
+      await Promise.all([
+        announce(id),
+        act('autosavePost', { id, title: 'Typed' }, '__typename', 'editor'),
+        announce(id),
+      ]);
+      expect(await whats()).toStrictEqual(['EDITING', 'CREATED']);
     });
 
     it('are neither told by nor shown to those who may not edit it', async () => {

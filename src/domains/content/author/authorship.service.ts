@@ -3,16 +3,28 @@ import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
 import { recordAudit } from '../../audit/audit.service.js';
+import { notedUpdate } from '../change/change.sql.js';
 
 /** Rows that change hands in one transaction: an item takes half a millisecond, for its words. */
 const AT_ONCE = 500;
 const { sql } = Prisma;
 /** What changes hands. */
 const AUTHORED = [
-  { table: sql`content_item`, which: sql`true` },
-  { table: sql`revision`, which: sql`NOT autosave` },
-  { table: sql`media`, which: sql`true` },
+  { table: sql`content_item`, which: sql`true`, given: givenItems },
+  { table: sql`revision`, which: sql`NOT autosave`, given: givenOf(sql`revision`) },
+  { table: sql`media`, which: sql`true`, given: givenOf(sql`media`) },
 ];
+
+function givenItems(by: RequestContext, heirId: number, which: Prisma.Sql): Prisma.Sql {
+  const update = sql`UPDATE content_item SET author_id = ${heirId}::int WHERE ${which}
+    RETURNING id, kind, author_id`;
+  return notedUpdate(by, update);
+}
+
+function givenOf(table: Prisma.Sql) {
+  return (_by: RequestContext, heirId: number, which: Prisma.Sql) =>
+    sql`UPDATE ${table} SET author_id = ${heirId}::int WHERE ${which} RETURNING id`;
+}
 
 /**
  * Returns what an account has written and sent for the site, by id, since the content itself is the
@@ -62,15 +74,18 @@ export async function exportAuthored({ db }: RequestContext, authorId: number): 
 
 /**
  * Gives the items and media of an account to another, but not its autosaves: nobody else can continue them.
+ * The heir sees the changes of these items too.
  */
 export async function handOver(
-  { db }: RequestContext,
+  inner: RequestContext,
   authorId: number,
   heirId: number,
 ): Promise<void> {
+  const { db } = inner;
   await db.revision.deleteMany({ where: { authorId, autosave: true } });
   await db.revision.updateMany({ where: { authorId }, data: { authorId: heirId } });
-  await db.contentItem.updateMany({ where: { authorId }, data: { authorId: heirId } });
+  await inner.rows(givenItems(inner, heirId, sql`author_id = ${authorId}::int`));
+  await db.contentChange.updateMany({ where: { authorId }, data: { authorId: heirId } });
   await db.media.updateMany({ where: { authorId }, data: { authorId: heirId } });
 }
 
@@ -86,7 +101,7 @@ export async function handOverMost(
   heirOf: (context: RequestContext) => Promise<number>,
 ): Promise<void> {
   let heirId: number | undefined;
-  for (const { table, which } of AUTHORED) {
+  for (const { table, which, given } of AUTHORED) {
     const authored = sql`SELECT id FROM ${table} WHERE author_id = ${authorId} AND ${which}`;
     const more = () => context.rows(sql`${authored} OFFSET ${AT_ONCE}::int LIMIT 1`);
     while ((await more()).length > 0) {
@@ -96,11 +111,10 @@ export async function handOverMost(
         await recordAudit(inner, { action: 'account.hand_over', subjectId: authorId, detail });
         return heir;
       });
-      await transact(context, ({ db }) =>
-        db.$executeRaw(sql`UPDATE ${table} SET author_id = ${heirId}
-          WHERE author_id = ${authorId}
-            AND id IN (${authored} ORDER BY id LIMIT ${AT_ONCE}::int)`),
-      );
+      const heir = heirId;
+      const some = sql`author_id = ${authorId}::int
+        AND id IN (${authored} ORDER BY id LIMIT ${AT_ONCE}::int)`;
+      await transact(context, (inner) => inner.rows(given(inner, heir, some)));
       await giveWay();
     }
   }

@@ -34,7 +34,9 @@ export const CONTENT_CHANGE_ORDERS = ordering<ContentChange>({
     },
     since: {
       type: () => DateTime,
-      description: 'At this instant or later.',
+      description:
+        'At this instant or later. A change may be listed up to two minutes after its instant: ask ' +
+        'from two minutes before the latest that is known, and pass over what is known.',
       where: (since: Date) => sql`at >= ${since.toISOString()}::timestamptz`,
     },
   },

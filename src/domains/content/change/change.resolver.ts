@@ -33,7 +33,9 @@ class ContentChangeResolver {
     description:
       'What was done to posts, pages and healthcare items within 30 days, the latest first; 20 ' +
       'unless said otherwise. Editors see all of it, others what concerns the items that they ' +
-      'wrote. The feed CONTENT tells when there is more. CURSOR_INVALID, PAGE_SIZES_BOTH.',
+      'wrote. The feed CONTENT tells when there is more, which may ' +
+      'stand below what is known: an instant is up to two minutes older than the commit. Read the ' +
+      'first page again, or `since` two minutes before the latest. CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async contentChanges(
     @Ctx() context: RequestContext,

@@ -18,3 +18,19 @@ export const noteOf = (by: By, items: Prisma.Sql): Prisma.Sql => sql`
   INSERT INTO content_change (at, item_id, kind, author_id, what, by_id)
   SELECT ${by.now()}::timestamptz, id, kind, author_id, what, ${by.viewer.id || null}::int
   FROM (${items}) noted`;
+
+/**
+ * Returns the statement that updates rows of `content_item` by `update`, which returns `id`, `kind`
+ * and `author_id` of them, and notes them as updated.
+ */
+export const notedUpdate = (by: By, update: Prisma.Sql): Prisma.Sql => sql`
+  WITH changed AS (${update})
+  ${noteOf(by, sql`SELECT id, kind, author_id, 'updated' AS what FROM changed`)} RETURNING item_id`;
+
+/** Returns the statement that notes the items filed under terms as updated: they lose these. */
+export const unfiledNote = (by: By, filed: Prisma.Sql): Prisma.Sql => sql`
+  ${noteOf(
+    by,
+    sql`SELECT p.id, p.kind, p.author_id, 'updated' AS what FROM content_item p
+      WHERE p.id IN (${filed})`,
+  )} RETURNING item_id`;

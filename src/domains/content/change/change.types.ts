@@ -16,7 +16,11 @@ export const ContentChangeKind = enumType(
   'What happened to an item of content.',
   {
     CREATED: ['created', 'It was made.'],
-    UPDATED: ['updated', 'It was changed: its texts, its status or how it is filed.'],
+    UPDATED: [
+      'updated',
+      'It was changed: its texts, its status, its author or how it is filed. A change of the author ' +
+        'is listed for both.',
+    ],
     TRASHED: ['trashed', 'It was moved to the trash.'],
     RESTORED: ['restored', 'It was taken back from the trash.'],
     DELETED: ['deleted', 'It was deleted for good.'],

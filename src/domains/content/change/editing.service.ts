@@ -22,12 +22,16 @@ export async function announceEditing(
   item: Edited,
   { isEditing }: Pick<AnnounceEditingInput, 'isEditing'>,
 ): Promise<void> {
-  await transact(context, (inner) =>
-    isEditing === false ? leave(inner, item) : noteEditing(inner, item),
-  );
+  await transact(context, async (inner) => {
+    await inner.rows(sql`SELECT id FROM content_item WHERE id = ${item.id}::int FOR NO KEY UPDATE`);
+    await (isEditing === false ? leave(inner, item) : noteEditing(inner, item));
+  });
 }
 
-/** Notes that the viewer edits an item, within a transaction. */
+/**
+ * Notes that the viewer edits an item, within a transaction that has locked the item: of two that come
+ * at once the second sees what the first has noted.
+ */
 export async function noteEditing(inner: RequestContext, item: Edited): Promise<void> {
   const [now, gone] = [inner.now(), goneAt(inner)];
   await inner.rows(sql`

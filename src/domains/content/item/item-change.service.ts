@@ -30,8 +30,9 @@ type Counters = Pick<WholeRow, 'version' | 'revisionCount' | 'latestRevisionId' 
 
 const SEEN = Prisma.raw('seen');
 const STATES = Prisma.sql`(SELECT seen.id, given.* FROM seen, given)`;
-const CHANGED = Prisma.sql`SELECT seen.id, seen.kind, given."authorId" AS author_id,
-  'updated' AS what FROM seen, given`;
+/** Who loses an item to another author is told as well. */
+const CHANGED = Prisma.sql`SELECT seen.id, seen.kind, a.author_id, 'updated' AS what FROM seen, given,
+  LATERAL (SELECT given."authorId" UNION SELECT seen.author_id) a(author_id)`;
 const NONE = Prisma.sql`SELECT NULL::int AS id WHERE false`;
 
 /**
@@ -46,7 +47,7 @@ export async function writeChange(
 ): Promise<Counters | undefined> {
   const kept = revised && KINDS[kind].revisions ? keepRevision(STATES, context.viewer.id) : NONE;
   const [counters] = await context.rows<Counters>(Prisma.sql`
-    WITH seen AS MATERIALIZED (SELECT id, id AS key, kind FROM content_item
+    WITH seen AS MATERIALIZED (SELECT id, id AS key, kind, author_id FROM content_item
       WHERE id = ${id} AND xmin = ${seen}::text::xid
         AND NOT (${guarded} AND EXISTS (${namesakes(kind, columns, id)})) FOR UPDATE),
     given AS MATERIALIZED (${givenOf(columns)}), kept AS (${kept})${refiling(filed)},

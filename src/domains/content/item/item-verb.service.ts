@@ -4,7 +4,7 @@ import type { RowChange } from '../../../core/row-change.js';
 import { lockTree, movedUp } from '../../../core/tree.sql.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { noteOf } from '../change/change.sql.js';
+import { notedUpdate, noteOf } from '../change/change.sql.js';
 import { ItemStatus } from '../content.enums.js';
 import { KINDS, type Kind, mapKinds } from './item.kinds.js';
 import {
@@ -106,9 +106,10 @@ async function moveChildrenUp(
     parentId,
     slug: slug && slugs[i],
   }));
-  await inner.rows(Prisma.sql`
+  const update = Prisma.sql`
     UPDATE content_item p SET parent_id = nullif(r."parentId", 0), slug = r.slug,
-      shares_slug = p.shares_slug AND p.slug = r.slug
+      shares_slug = p.shares_slug AND p.slug = r.slug, version = p.version + 1
     FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS r(id int, "parentId" int, slug text)
-    WHERE p.id = r.id RETURNING p.id`);
+    WHERE p.id = r.id RETURNING p.id, p.kind, p.author_id`;
+  await inner.rows(notedUpdate(inner, update));
 }

@@ -6,6 +6,7 @@ import { deleteOnce, hold, transact, wasMade } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { trimmedEnd } from '../../../platform/trim.js';
 import { uploadNotFound } from '../../files/upload/staged-upload.service.js';
+import { notedUpdate } from '../change/change.sql.js';
 import { mayRead } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';
 import type { Item } from '../item/item.types.js';
@@ -198,13 +199,16 @@ export const MEDIA_DELETION: RowChange<Media> = {
     return mediaById(inner, ids);
   },
   refuse: ({ viewer }, { row }) => refusalOfMediaChange(viewer, row),
-  async write({ db }, media) {
+  async write(inner, media) {
     const ids = media.map(({ id }) => id);
-    await db.contentItem.updateMany({
-      where: { featuredMediaId: { in: ids } },
-      data: { featuredMediaId: 0, version: { increment: 1 } },
-    });
-    await db.media.deleteMany({ where: { id: { in: ids } } });
+    await inner.rows(
+      notedUpdate(
+        inner,
+        Prisma.sql`UPDATE content_item SET featured_media_id = 0, version = version + 1
+          WHERE featured_media_id = ANY(${ids}::int[]) RETURNING id, kind, author_id`,
+      ),
+    );
+    await inner.db.media.deleteMany({ where: { id: { in: ids } } });
   },
 };
 

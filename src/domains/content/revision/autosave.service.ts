@@ -81,6 +81,7 @@ export async function autosave(
     const isOwnDraft =
       row.authorId === inner.viewer.id && (row.status === 'draft' || row.status === 'auto-draft');
     const isCurrent = typeof changes.version !== 'number' || changes.version === row.version;
+    await noteEditing(inner, row);
     return isOwnDraft && isCurrent
       ? saveDraft(inner, row, changes)
       : saveBeside(inner, row, changes);
@@ -175,6 +176,5 @@ async function saveBeside(
     ? await db.revision.update({ where: { id: before.id }, data, select: { id: true } })
     : await db.revision.create({ data: { ...where, ...data }, select: { id: true } });
   await countRevisions(context, row.id);
-  await noteEditing(context, row);
   return id;
 }

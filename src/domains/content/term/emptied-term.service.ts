@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
+import { unfiledNote } from '../change/change.sql.js';
 
 /** Maximum number of items that lose a term in one transaction: nobody waits long for their locks. */
 const AT_ONCE = 10_000;
@@ -24,9 +25,12 @@ export async function emptyLargeTerms(
 }
 
 const unfileSome = (context: RequestContext, id: number): Promise<number> =>
-  transact(context, async ({ db }) => {
-    await db.$executeRaw`SELECT set_config('care.emptying', 'on', true)`;
-    return db.$executeRaw`DELETE FROM content_term WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM content_term WHERE term_id = ${id} ORDER BY term_id, item_id
-      LIMIT ${AT_ONCE}::int)) AND term_id = ${id}`;
+  transact(context, async (inner) => {
+    await inner.db.$executeRaw`SELECT set_config('care.emptying', 'on', true)`;
+    const unfiled = await inner.rows(Prisma.sql`WITH unfiled AS (
+      DELETE FROM content_term WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM content_term WHERE term_id = ${id} ORDER BY term_id, item_id
+        LIMIT ${AT_ONCE}::int)) AND term_id = ${id} RETURNING item_id)
+      ${unfiledNote(inner, Prisma.sql`SELECT item_id FROM unfiled`)}`);
+    return unfiled.length;
   });

@@ -7,6 +7,7 @@ import { deleteOnce, hold, transact, wasMade } from '../../../core/transact.js';
 import { lockTree, movedUp } from '../../../core/tree.sql.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { unfiledNote } from '../change/change.sql.js';
 import type { Taxonomy } from '../content.enums.js';
 import { publishedOf } from '../item/item-sum.sql.js';
 import { worked } from '../rendering/rendering.service.js';
@@ -197,6 +198,12 @@ export const TERM_DELETION: RowChange<TermRow> = {
     const ids = rows.map(({ id }) => id);
     await inner.rows(Prisma.sql`UPDATE term t SET parent_id = moved.parent
       FROM (${movedUp('term', ids)}) moved WHERE t.id = moved.id RETURNING t.id`);
+    await inner.rows(
+      unfiledNote(
+        inner,
+        Prisma.sql`SELECT item_id FROM content_term WHERE term_id = ANY(${ids}::int[])`,
+      ),
+    );
     await inner.db.term.deleteMany({ where: { id: { in: ids } } });
   },
 };
