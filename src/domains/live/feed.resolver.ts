@@ -21,7 +21,9 @@ export class FeedResolver {
     description:
       'Tells when what a feed shows was changed; several changes at once are told as one. One ' +
       'stream watches up to 100 feeds, such as the calendars of all members in care; an account ' +
-      'watches up to 1,000, TOO_MANY_SUBSCRIPTIONS. What time alone does is not told: an event ' +
+      'watches up to 1,000 and has up to 200 subscriptions in each process of the service, ' +
+      'TOO_MANY_SUBSCRIPTIONS. Each event costs what a query for the same costs; without points it ' +
+      'waits for the next ones. It has at most 256 KiB, RESPONSE_TOO_LARGE. What time alone does is not told: an event ' +
       'of the calendar is due from its `dateTime` and missed from its `missedAt` on. WebSocket ' +
       '(graphql-transport-ws; `authorization` in the header of the handshake or in the payload ' +
       'of connection_init; at most 50 a connection) or server-sent events (`Accept: ' +
@@ -30,7 +32,9 @@ export class FeedResolver {
       'left the stream completes. When the session has ended, the application password was ' +
       'revoked or the account is suspended, it is refused and completes within a second. When the token expires the ' +
       'WebSocket is closed with 4403, and the event stream ends without `complete`: clients ' +
-      'connect again with a new token. Subscribe again with `since`, and nothing is lost; a ' +
+      'connect again with a new token. When the process ends, the WebSocket is closed with 1001, ' +
+      'and the event stream ends without `complete` too. While the database is away nothing is ' +
+      'told, and then what was missed. Subscribe again with `since`, and nothing is lost; a ' +
       'known version may be told once more. UNAUTHENTICATED, FORBIDDEN, TOO_MANY.',
     subscribe: ({ context, args }: Watching) => watchFeeds(context, args.subjects),
   })
