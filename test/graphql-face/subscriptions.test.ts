@@ -331,14 +331,15 @@ describe('A query by who takes a stream as well', () => {
   it('is paid once', async () => {
     await service().account('subscriber');
     service().limit();
-    const query = '{ viewer { id } }';
-    const body = JSON.stringify({ query, variables: { unused: 'x'.repeat(3 * KIB) } });
+    const query = `{ viewer { ${'... on Account { id } '.repeat(49)} } }`;
     const ask = async (accept: string) => {
       const headers = {
         accept,
         'content-type': 'application/json',
         ...(await service().authorization('subscriber')),
       };
+      // Each document is new to the process.
+      const body = JSON.stringify({ query: `${query} # ${accept}` });
       const response = await fetch(`${service().url}/graphql`, { method: 'POST', headers, body });
       return (await response.json()).extensions.cost.asked;
     };

@@ -284,13 +284,13 @@ describe('The hub of feeds', () => {
     };
     const first = hub.watch(since(['a']), { accountId: 1 });
     const second = hub.watch([{ name: 'a', since: 6 }], { accountId: 2 });
+    const told = second.next();
     version = 6;
     await read();
     expect((await first.next()).value).toMatchObject({ version: 5 });
     await read();
     expect((await first.next()).value).toMatchObject({ version: 6 });
     version = 7;
-    const told = second.next();
     while ((await Promise.race([told, sleep(1, undefined)])) === undefined) await read();
     expect((await told).value).toMatchObject({ version: 7 });
     await Promise.all([first.return?.(), second.return?.()]);
