@@ -1,10 +1,12 @@
 import { failureText } from './advice.js';
 import { Observed } from './observed.js';
 import { type Answered, type Asking, type Sent, send } from './sending.js';
+import { ended } from './session.js';
 
 /** The answers of this tab by the text that GraphiQL shows of them, the newest last. */
 const sent = new Map<string, Sent>();
 const MOST = 20;
+ended.watch(() => sent.clear());
 
 /** What a running request says of itself. */
 export const progress = new Observed('');

@@ -6,7 +6,7 @@ import { Builder } from './builder/builder.js';
 import { Connection } from './connection.js';
 import { LoadedEditor } from './loaded-editor.js';
 import { place, type View } from './place.js';
-import { resume } from './session.js';
+import { ended, resume } from './session.js';
 import { useObserved } from './use-observed.js';
 
 const VIEWS: Readonly<Record<View, () => React.ReactNode>> = {
@@ -17,13 +17,14 @@ const VIEWS: Readonly<Record<View, () => React.ReactNode>> = {
 
 function Playground() {
   const { view } = useObserved(place);
+  const sessions = useObserved(ended);
   const Shown = VIEWS[view];
   return (
     <>
       <AccountBar />
       <Connection />
       <main className={`care-in-${view}`}>
-        <Shown />
+        <Shown key={sessions} />
       </main>
     </>
   );

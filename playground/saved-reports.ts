@@ -3,7 +3,7 @@ import { Observed } from './observed.js';
 import type { Opened } from './opened.js';
 import { maySeeSchema } from './schema.js';
 import { dataOf } from './sending.js';
-import { account } from './session.js';
+import { account, ended } from './session.js';
 
 /** A report as the service keeps it. */
 export interface SavedReport {
@@ -30,6 +30,7 @@ const FIELDS =
 
 /** The reports that who is signed in may see. */
 export const savedReports = new Observed<readonly SavedReport[]>([]);
+ended.watch(() => savedReports.set([]));
 
 /** Reads the list anew. Nobody's is empty. */
 export async function readSavedReports(): Promise<void> {

@@ -1,4 +1,4 @@
-import { accessToken, renewed } from './session.js';
+import { accessToken, forAccount, renewed } from './session.js';
 
 /** What is asked of the service. */
 export interface Asking {
@@ -35,7 +35,8 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * Asks the service by POST, as who is signed in unless the headers say otherwise. An expired token
- * is renewed once. Throws when there is no connection, or the answer is no JSON.
+ * is renewed once. Throws when there is no connection, the answer is no JSON, or the session has
+ * ended meanwhile.
  */
 export async function send(
   asking: Asking,
@@ -43,7 +44,7 @@ export async function send(
   progress?: Progress,
 ): Promise<Sent> {
   const isOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-  if (isOwn) return post(asking, headers, progress);
+  if (isOwn) return forAccount(post(asking, headers, progress));
   return asSignedIn((authorization) => post(asking, { ...headers, ...authorization }, progress));
 }
 
@@ -56,7 +57,11 @@ export async function fileAt(path: string): Promise<Blob> {
 }
 
 /** Asks with the token of who is signed in; once more with a new one, when it has expired. */
-async function asSignedIn<T extends { readonly status: number }>(
+const asSignedIn = <T extends { readonly status: number }>(
+  ask: (headers: Headers) => Promise<T>,
+): Promise<T> => forAccount(askTwice(ask));
+
+async function askTwice<T extends { readonly status: number }>(
   ask: (headers: Headers) => Promise<T>,
 ): Promise<T> {
   const token = await accessToken();

@@ -10,6 +10,9 @@ export interface Account {
 /** Who is signed in; undefined for nobody. */
 export const account = new Observed<Account | undefined>(undefined);
 
+/** How many sessions ended in this page: what is shown of one is drawn anew for the next. */
+export const ended = new Observed(0);
+
 /**
  * Key of the refresh token. It stays in the tab and ends with it. The access token is in memory
  * alone. Tabs that are open at the same time share both (shared-session.ts).
@@ -117,12 +120,24 @@ function adopt(session: KnownSession): void {
   if (JSON.stringify(viewer) !== JSON.stringify(account.value)) account.set(viewer);
 }
 
+/**
+ * Returns what comes back for whoever is signed in now. Throws when somebody else is, or nobody, once
+ * it comes: it is not for them.
+ */
+export async function forAccount<T>(coming: Promise<T>): Promise<T> {
+  const before = ended.value;
+  const given = await coming;
+  if (ended.value !== before) throw new Error('The session has ended since this was asked.');
+  return given;
+}
+
 /** Ends the session in this tab. Nothing of what somebody saw stays for whoever comes next. */
 function end(): void {
   current = undefined;
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(OWN_KEYS)) sessionStorage.removeItem(key);
   account.set(undefined);
+  ended.set(ended.value + 1);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { dataOf } from '../sending.js';
+import { ended } from '../session.js';
 import type { Option, Subject } from './catalogue.js';
 import { valueNames } from './labelled.js';
 import type { Period } from './question.js';
@@ -11,6 +12,11 @@ export type FilterValue = string | number | null;
 const MOST_VALUES = 500;
 const known = new Map<string, Promise<readonly FilterValue[]>>();
 const names = new Map<string, string>();
+// They are what somebody may see: a clinician's are the own ones.
+ended.watch(() => {
+  known.clear();
+  names.clear();
+});
 
 const keyOf = (subject: Subject, { name }: Option, value: FilterValue) =>
   JSON.stringify([subject.name, name, value]);
@@ -32,7 +38,7 @@ export function valuesOf(
   const key = JSON.stringify([subject.name, filter.name, period]);
   const values = known.get(key) ?? askValues(subject, filter, period);
   known.set(key, values);
-  values.catch(() => known.delete(key));
+  values.catch(() => known.get(key) === values && known.delete(key));
   return values;
 }
 

@@ -5,7 +5,7 @@ import { Observed } from '../observed.js';
 import { go } from '../place.js';
 import type { ReportHeader, SavedReport } from '../saved-reports.js';
 import { type Answered, send } from '../sending.js';
-import { account } from '../session.js';
+import { ended } from '../session.js';
 import type { Subject } from './catalogue.js';
 import { type Question, tidied } from './question.js';
 import { readBack } from './reading-back.js';
@@ -53,8 +53,8 @@ export const past = kept<readonly Past[]>('care:past', []);
 export const isAsking = new Observed(false);
 
 // Nothing of what somebody saw stays for whoever signs in next.
-account.watch(() => {
-  if (account.value) return;
+ended.watch(() => {
+  isAsking.set(false);
   asked.set(undefined);
   past.set([]);
   work.set(NOTHING);
@@ -121,11 +121,13 @@ export async function answerTo(text: string): Promise<Asked> {
   }
 }
 
-/** Asks what is worked on. An answer that is there stays when there is no connection. */
+/** Asks what is worked on. An answer that is there stays when there is no connection; none is kept once the session has ended. */
 export async function ask(title: string): Promise<void> {
   const { text } = work.value;
+  const session = ended.value;
   isAsking.set(true);
   const answer = await answerTo(text);
+  if (ended.value !== session) return;
   isAsking.set(false);
   const before = asked.value;
   asked.set(

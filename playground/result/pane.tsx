@@ -7,7 +7,7 @@ import { type Choice, choices, choose, type View } from '../choices.js';
 import { kept } from '../kept.js';
 import { useOpened } from '../opening.js';
 import { maySeeSchema } from '../schema.js';
-import { account } from '../session.js';
+import { account, ended } from '../session.js';
 import { useObserved } from '../use-observed.js';
 import { Drawn, Status, Views } from './drawn.js';
 import { kindOf } from './kind.js';
@@ -52,7 +52,7 @@ export function Pane() {
 
 /** The answers of the tabs of GraphiQL by the ids of these, as they are shown. */
 const answers = kept<Readonly<Record<string, string>>>('care:answers', {});
-account.watch(() => account.value || answers.set({}));
+ended.watch(() => answers.set({}));
 
 /** Shows the answer of a tab again after a reload: GraphiQL keeps what was written alone. */
 function useKeptAnswer(id: string, text: string | null): void {

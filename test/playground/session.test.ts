@@ -30,6 +30,8 @@ const tab = new Tab();
 for (const [name, value] of Object.entries({
   BroadcastChannel: Channel,
   sessionStorage: tab,
+  location: { hash: '', search: '', pathname: '/graphql' },
+  addEventListener: () => undefined,
   navigator: { locks: { request: () => new Promise(() => undefined) } },
 }))
   Object.defineProperty(globalThis, name, { value, configurable: true });
@@ -68,5 +70,65 @@ describe('A tab that takes the session of another one', () => {
     tab.setItem('care:answers', 'what anna saw');
     tell('bert');
     expect(tab.getItem('care:answers')).toBeNull();
+  });
+});
+
+describe('A session that ends', () => {
+  /** Answers that the service gives once they are released. */
+  const waiting: ((names: readonly string[]) => void)[] = [];
+  const fetchBefore = globalThis.fetch;
+  beforeAll(() => {
+    globalThis.fetch = () =>
+      new Promise((resolve) =>
+        waiting.push((names) => {
+          const rows = names.map((medicineType) => ({ medicineType, taken: 1 }));
+          resolve(Response.json({ data: { doseReport: { rows } } }));
+        }),
+      );
+  });
+  afterAll(() => {
+    globalThis.fetch = fetchBefore;
+  });
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+  it('leaves no values of filters for the next account, nor those that come too late', async () => {
+    const { valuesOf } = await import('../../playground/builder/values.js');
+    const option = { name: 'medicineType', description: '', type: 'String' };
+    const subject = {
+      ...{ name: 'doseReport', measures: [{ name: 'taken' }], dimensions: [option] },
+      ...{ filters: [option], options: [], ranges: [], companions: [], sums: [], totals: [] },
+      ...{ explains: { report: [], row: [], total: [] }, hasIntervals: false },
+    };
+    const asked = () =>
+      valuesOf(subject as never, option as never, { range: 'LAST_12_MONTHS' } as never);
+    tell('anna');
+    const own = asked();
+    await settled();
+    waiting.shift()?.(['insulin']);
+    await expect(own).resolves.toStrictEqual(['insulin']);
+    tell('bert');
+    const late = asked().catch((error: Error) => error.message);
+    await settled();
+    expect(waiting, 'bert asks anew').toHaveLength(1);
+    tell('anna');
+    waiting.shift()?.(['patch']);
+    expect(await late).toMatch(/session has ended/);
+    const again = asked();
+    await settled();
+    waiting.shift()?.(['insulin']);
+    await expect(again).resolves.toStrictEqual(['insulin']);
+  });
+
+  it('keeps no answer that comes after it', async () => {
+    const { ask, asked, past, work } = await import('../../playground/builder/work.js');
+    tell('anna');
+    work.set({ ...work.value, text: '{ doseReport { rows { medicineType taken } } }' });
+    const answer = ask('Doses');
+    await settled();
+    tell('bert');
+    waiting.shift()?.(['insulin']);
+    await answer;
+    expect([asked.value, past.value]).toStrictEqual([undefined, []]);
+    expect(String(tab.getItem('care:asked'))).not.toContain('insulin');
   });
 });
