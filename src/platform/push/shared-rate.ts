@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
+import { TIME_LIMIT } from './push-transport.js';
 
 /** Leave to send some messages, or when to ask for it again. */
 export type SendingTurn =
@@ -35,8 +36,13 @@ export const NEAR = 5_000;
 export const ASK_AGAIN = 1_000;
 /** Milliseconds that turns are paused at most. */
 const LONGEST_PAUSE = 30_000;
-/** Milliseconds after which a turn of a process that died is given back. */
-const LEASE = 30_000;
+/**
+ * Milliseconds after which a turn of a process that died is given back: a request takes no longer, and
+ * the reminders of all others wait for it.
+ */
+const LEASE = TIME_LIMIT + 1_000;
+/** Milliseconds after which a turn that could not be given back is given back again, and how often. */
+const [AGAIN, TRIES] = [500, 4];
 /** Milliseconds between two questions for a turn, at least and at most. */
 const [SOON, LATER] = [5, 50];
 
@@ -73,12 +79,21 @@ export function sharedTurns(
         paused: number;
         freed: number;
       };
-      if (isTaken)
-        return { isTaken, done: async () => void (await database.query(DONE, [provider, id])) };
+      if (isTaken) return { isTaken, done: () => giveBack(id) };
       const wait = Math.max(paused, SOON, Math.min(freed, LATER));
       if (signal.aborted || performance.now() + wait > deadline)
         return { isTaken, after: Math.max(ASK_AGAIN, paused) };
       await sleep(wait, undefined, { signal }).catch(() => {});
+    }
+  };
+
+  const giveBack = async (id: string, tries = TRIES): Promise<void> => {
+    try {
+      await database.query(DONE, [provider, id]);
+    } catch (error) {
+      if (tries === 0) throw error;
+      await sleep(AGAIN, undefined, { ref: false });
+      await giveBack(id, tries - 1);
     }
   };
 

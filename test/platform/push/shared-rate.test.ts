@@ -54,6 +54,21 @@ describe('Processes that send to one provider', () => {
     expect(await two.take(1, soon)).toMatchObject({ isTaken: false });
   });
 
+  it('give a turn back although the database fails for a moment', async () => {
+    const { database } = service();
+    let failures = 2;
+    const query: typeof database.query = (text, ...rest) =>
+      text.startsWith('UPDATE') && failures-- > 0
+        ? Promise.reject(new Error('The database is away.'))
+        : database.query(text, ...rest);
+    const { take } = sharedTurns({ query }, 'expo', EXPO_LIMIT);
+    const turns = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(async () => taken(await take(1, signal))),
+    );
+    await turns[0]?.done();
+    expect(await take(1, soon)).toMatchObject({ isTaken: true });
+  });
+
   it('send at once when nobody has sent for a while', async () => {
     await insert('-1 minute');
     expect(await process().take(100, soon)).toMatchObject({ isTaken: true });
