@@ -64,6 +64,9 @@ export interface Saving {
   readonly isShared: boolean;
 }
 
+/** Reads the list after a change. Who made it learns what became of it, not whether the list was read. */
+export const listAnew = (): Promise<void> => readSavedReports().catch(() => {});
+
 /** Saves a report: a new one, or a change of one's own. Returns its id. Throws what the service says. */
 export async function saveReport(input: Saving, id?: string): Promise<string> {
   const [type, root] = id
@@ -75,7 +78,7 @@ export async function saveReport(input: Saving, id?: string): Promise<string> {
     }`,
     variables: { input: { ...input, ...(id && { id }) } },
   });
-  await readSavedReports();
+  await listAnew();
   return (data.saved as { savedReport: { id: string } }).savedReport.id;
 }
 
@@ -87,7 +90,7 @@ export async function deleteReport(id: string): Promise<void> {
     }`,
     variables: { input: { id } },
   });
-  await readSavedReports();
+  await listAnew();
 }
 
 /** Returns a sentence that says why a report cannot be run any more; undefined when it can. */

@@ -121,7 +121,10 @@ export async function answerTo(text: string): Promise<Asked> {
   }
 }
 
-/** Asks what is worked on. An answer that is there stays when there is no connection; none is kept once the session has ended. */
+/**
+ * Asks what is worked on. An answer that is there stays when there is no connection; none is kept once
+ * the session has ended.
+ */
 export async function ask(title: string): Promise<void> {
   const { text } = work.value;
   const session = ended.value;

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { failureText } from '../advice.js';
-import { type ReportHeader, readSavedReports } from '../saved-reports.js';
+import { listAnew, type ReportHeader } from '../saved-reports.js';
 import { Confirmed } from './confirmed.js';
 import {
   endMailing,
@@ -51,7 +51,7 @@ export function Mailing({ report }: MailingProps) {
   const change = (work: () => Promise<void>, done: string) =>
     attempt(async () => {
       await work();
-      await Promise.all([read(), readSavedReports()]);
+      await Promise.all([read(), listAnew()]);
       return done;
     });
   return (

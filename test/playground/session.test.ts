@@ -132,3 +132,25 @@ describe('A session that ends', () => {
     expect(String(tab.getItem('care:asked'))).not.toContain('insulin');
   });
 });
+
+describe('A report that is saved', () => {
+  it('is saved although the list of reports cannot be read', async () => {
+    const { saveReport } = await import('../../playground/saved-reports.js');
+    const fetchBefore = globalThis.fetch;
+    tell('anna');
+    let saved = 0;
+    globalThis.fetch = async (_, { body } = {}) => {
+      if (!String(body).includes('SaveReport'))
+        return Response.json({ errors: [{ message: 'Too many requests.' }] }, { status: 429 });
+      saved++;
+      return Response.json({ data: { saved: { savedReport: { id: 'R' } } } });
+    };
+    const report = { name: 'R', query: '{ a }', variables: '{}', view: null, measure: null };
+    try {
+      expect(await saveReport({ ...report, isShared: false })).toBe('R');
+      expect(saved).toBe(1);
+    } finally {
+      globalThis.fetch = fetchBefore;
+    }
+  });
+});

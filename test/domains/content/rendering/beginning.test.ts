@@ -15,7 +15,7 @@ import { typography } from '../../../../src/domains/content/rendering/typography
 
 /** What `beginning` promises, of the whole content. */
 function ofTheWhole(content: string, words: number): string {
-  const source = stripShortcodes(opening(content));
+  const source = stripShortcodes(opening(content)).replaceAll(']]>', ']]&gt;');
   const all = Number.POSITIVE_INFINITY;
   const html = hasBlocks(source) ? renderSummarisedBlocks(source, all) : paragraphs(source);
   return firstWords(plainText(typography(html)), words + 1).join(' ');
