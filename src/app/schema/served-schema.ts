@@ -79,7 +79,8 @@ const FACE_CODES = {
   GRAPHQL_VALIDATION_FAILED: 'The document does not fit the schema.',
   OPERATION_RESOLUTION_FAILURE: 'The document has no such operation, or several.',
   DOCUMENT_TOO_LARGE: 'The document asks for more than one request may.',
-  RESPONSE_TOO_LARGE: 'The response would have more than 16 MiB.',
+  RESPONSE_TOO_LARGE:
+    'The response would have more than 16 MiB, or an event of a subscription more than 256 KiB.',
   PERSISTED_QUERY_NOT_FOUND: 'No document with this hash is stored: send its text with it.',
   DOCUMENT_NOT_REGISTERED: 'The service executes registered documents alone.',
   INTROSPECTION_FORBIDDEN: 'The viewer may not read the schema.',

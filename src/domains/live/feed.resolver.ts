@@ -23,7 +23,7 @@ export class FeedResolver {
       'stream watches up to 100 feeds, such as the calendars of all members in care; an account ' +
       'watches up to 1,000 and has up to 200 subscriptions in each process of the service, ' +
       'TOO_MANY_SUBSCRIPTIONS. Each event costs what a query for the same costs; without points it ' +
-      'waits for the next ones. It has at most 256 KiB, RESPONSE_TOO_LARGE. What time alone does is not told: an event ' +
+      'waits for the next ones. It has at most 256 KiB; a larger one is refused, and ends the subscription. What time alone does is not told: an event ' +
       'of the calendar is due from its `dateTime` and missed from its `missedAt` on. WebSocket ' +
       '(graphql-transport-ws; `authorization` in the header of the handshake or in the payload ' +
       'of connection_init; at most 50 a connection) or server-sent events (`Accept: ' +

@@ -118,9 +118,12 @@ export function sharedTurns(
 /** SQL of the milliseconds since 1970 by the clock of the database. */
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::float8';
 
-/** SQL of the turns of a row that count, in which each is `t`. */
+/**
+ * SQL of the turns of a row that count, in which each is `t`. A statement that waits for the row meets
+ * turns that were taken later than it began.
+ */
 const LIVE = `jsonb_array_elements(r.turns) t
-  WHERE (t->>'until')::float8 - c.now BETWEEN 0 AND ${LEASE}`;
+  WHERE (t->>'until')::float8 - c.now BETWEEN 0 AND ${LEASE + NEAR}`;
 
 /** SQL of the milliseconds for which a row is paused. */
 const PAUSED = `CASE WHEN r.free_at <= to_timestamp((c.now + ${LONGEST_PAUSE}) / 1000)

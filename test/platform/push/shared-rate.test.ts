@@ -80,6 +80,12 @@ describe('Processes that send to one provider', () => {
     expect(await process().take(100, soon)).toMatchObject({ isTaken: true });
   });
 
+  it('wait for what was taken while their own statement waited', async () => {
+    const until = Date.now() + 10_000;
+    await insert('-1 minute', [{ id: 'a', messages: messagesPerSecond, until }]);
+    expect(await process().take(100, soon)).toMatchObject({ isTaken: false });
+  });
+
   it('wait for nothing that is of before the clock of the database was set back', async () => {
     const until = Date.now() + 3_600_000;
     await insert('1 hour', [{ id: 'a', messages: messagesPerSecond, until }]);
