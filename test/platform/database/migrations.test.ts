@@ -455,6 +455,7 @@ onBoth(
         defaultCategoryId: 1,
         frontPageId: null,
         postsPageId: null,
+        said: null,
         zoneChangedAt: null,
         zoneData: null,
         version: 0,
