@@ -273,9 +273,9 @@ export class Harness {
       END IF;
       -- As the migrations make it.
       UPDATE site SET title = 'Care', tagline = '', time_zone = 'UTC', zone_changed_at = NULL, default_category_id = 1, version = 0,
-          front_page_id = NULL, posts_page_id = NULL
-        WHERE (title, tagline, time_zone, zone_changed_at, default_category_id, version, front_page_id, posts_page_id)
-          IS DISTINCT FROM ('Care', '', 'UTC', NULL, 1, 0, NULL, NULL);
+          front_page_id = NULL, posts_page_id = NULL, said = NULL
+        WHERE (title, tagline, time_zone, zone_changed_at, default_category_id, version, front_page_id, posts_page_id, said)
+          IS DISTINCT FROM ('Care', '', 'UTC', NULL, 1, 0, NULL, NULL, NULL);
       PERFORM setval(quote_ident(sequencename)::regclass, 1, false) FROM pg_sequences
         WHERE schemaname = 'public' AND last_value IS NOT NULL AND sequencename NOT IN ('language_id_seq', 'term_id_seq');
     END $$`);
