@@ -71,6 +71,15 @@ describe('An export of the original', () => {
   const folder = mkdtempSync(join(tmpdir(), 'care-wxr-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  async function importDatabase(address: string): Promise<void> {
+    const source = await MysqlSource.open(address);
+    await importFrom(source, service().app.deps, {
+      check: false,
+      overwrite: false,
+      progress: () => {},
+    }).finally(() => source.close());
+  }
+
   async function run(xml: string | Buffer, { name = 'export.xml', check = false } = {}) {
     const file = join(folder, name);
     writeFileSync(file, xml);
@@ -225,12 +234,7 @@ describe('An export of the original', () => {
         },
         { _wp_attached_file: '2020/01/x.png', _wp_attachment_image_alt: 'Alt' },
       );
-      const source = await MysqlSource.open(original.address);
-      await importFrom(source, service().app.deps, {
-        check: false,
-        overwrite: false,
-        progress: () => {},
-      }).finally(() => source.close());
+      await importDatabase(original.address);
     } finally {
       await original.drop();
     }
@@ -261,12 +265,7 @@ describe('An export of the original', () => {
         },
         { _wp_attached_file: '2020/01/x.png', _wp_attachment_image_alt: 'Alt' },
       );
-      const source = await MysqlSource.open(original.address);
-      await importFrom(source, service().app.deps, {
-        check: false,
-        overwrite: false,
-        progress: () => {},
-      }).finally(() => source.close());
+      await importDatabase(original.address);
     } finally {
       await original.drop();
     }

@@ -50,8 +50,8 @@ const [SOON, LATER] = [5, 50];
  * Returns the turns of a provider, which all processes share by its row of `provider_rate`. The
  * messages of a turn count until a second after the provider has answered. The provider has counted
  * them by then, so that none of its seconds has more than it takes, however late a busy process
- * sends. With an answer after L ms, so much is sent at best as the provider takes in 1 + L/1000 s.
- * One statement to take a turn, one to give it back; a process asks for one turn at a time.
+ * sends. Where its answers take L ms, what it takes in a second takes 1 + L/1000 s at best. One
+ * statement takes a turn, one gives it back; a process asks for one turn at a time.
  *
  * Instants are of the clock of the database. Those further ahead than they can be are of before it
  * was set back, and count for nothing.
