@@ -1,5 +1,5 @@
+import { KINDS, type Kind } from '../src/platform/pictures/kind.js';
 import { Observed } from './observed.js';
-import { KINDS, type Kind } from './result/kind.js';
 
 /** How an answer is shown: as it came, or drawn. */
 export type View = 'json' | Kind;

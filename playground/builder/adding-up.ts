@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { rootNamesOf } from '../../src/platform/graphql/root-names.js';
-import type { Known } from '../result/shape.js';
+import type { Known } from '../../src/platform/pictures/table.js';
 import type { Subject } from './catalogue.js';
 
 /**

@@ -1,16 +1,14 @@
 import { useMemo } from 'react';
+import { type Kind, kindOf } from '../../src/platform/pictures/kind.js';
+import { tablesOf } from '../../src/platform/pictures/table.js';
 import { type Choice } from '../choices.js';
 import { Drawn, Views } from '../result/drawn.js';
-import { type Kind, kindOf } from '../result/kind.js';
-import { tablesOf } from '../result/shape.js';
 import { useObserved } from '../use-observed.js';
 import { addingUp } from './adding-up.js';
 import { useTitle } from './builder.js';
 import type { Subject } from './catalogue.js';
 import { labelled } from './labelled.js';
-import { readBack } from './reading-back.js';
 import { type Asked, asked, isAsking, work } from './work.js';
-import { usualRowsOf } from './writing.js';
 
 /** The answer to what is worked on. */
 export function Result({ subject }: { readonly subject: Subject }) {
@@ -76,7 +74,6 @@ export function Answer({ answer, subject, title, choice, onChoose }: AnswerProps
           {problem}
         </p>
       ))}
-      <Cut answer={answer} subject={subject} />
       {table && onChoose && <Views table={table} view={view} onChoose={onChoose} />}
       {table && (
         <Drawn
@@ -87,13 +84,4 @@ export function Answer({ answer, subject, title, choice, onChoose }: AnswerProps
       )}
     </>
   );
-}
-
-/** Says that a report has as many rows as were asked for: there may be more. */
-function Cut({ answer, subject }: Pick<AnswerProps, 'answer' | 'subject'>) {
-  const report = answer.data?.[subject.name] as { rows?: readonly unknown[] } | null | undefined;
-  const { question } = readBack(answer.text, {}, [subject]);
-  const most = question && (question.first ?? usualRowsOf(question, subject));
-  if (!most || report?.rows?.length !== most) return null;
-  return <p className="care-hint">These are the first {most} rows: there may be more.</p>;
 }

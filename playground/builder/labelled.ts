@@ -2,7 +2,7 @@ import type { Subject } from './catalogue.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Returns the names of a dimension's values in rows: a name of several values has its value too. */
+/** Returns the names of a dimension's values in rows. */
 export function valueNames(
   rows: readonly Row[],
   { name, names }: Subject['dimensions'][number],
@@ -12,11 +12,7 @@ export function valueNames(
     const text = names && row[names];
     if (typeof text === 'string') named.set(row[name], text);
   }
-  const texts = [...named.values()];
-  const isShared = (text: string) => texts.indexOf(text) !== texts.lastIndexOf(text);
-  return new Map(
-    [...named].map(([value, text]) => [value, isShared(text) ? `${text} (${value})` : text]),
-  );
+  return named;
 }
 
 /** Returns an answer whose rows have the names of polls, options and forms for their numbers. */

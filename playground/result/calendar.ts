@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot';
+import type { Drawable } from '../../src/platform/pictures/points.js';
+import type { Point } from '../../src/platform/pictures/series.js';
 import { isHidden, title } from './marks.js';
-import type { Drawable, Point } from './points.js';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const DAY = 86_400_000;
@@ -16,6 +17,12 @@ interface Day extends Point {
 }
 
 const isDay = (point: Point): point is Day => point.along instanceof Date;
+
+/** A dashed edge around what is not over. */
+export const dashedPart = {
+  ...{ stroke: 'currentColor', strokeDasharray: '3 2' },
+  strokeOpacity: ({ isPart }: Point) => (isPart ? 1 : 0),
+} as const;
 
 /**
  * A calendar: a column for each week, a row for each day of the week. More than a year of days has a
@@ -60,7 +67,10 @@ export function calendar({ points, grain }: Drawable, width: number): Plot.PlotO
     },
     fy: { label: null, tickFormat: (year: number) => String(year), padding: 0.1 },
     marks: [
-      Plot.cell(days, { ...at, fill: 'value', title: title(grain), tip: true, inset: 0.5 }),
+      Plot.cell(days, {
+        ...{ ...at, ...dashedPart },
+        ...{ fill: 'value', title: title(grain), tip: true, inset: 0.5 },
+      }),
       Plot.text(days.filter(isHidden), { ...at, text: () => '×', fill: 'currentColor' }),
     ],
   };

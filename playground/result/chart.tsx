@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { KIND_NAMES, rolesOf } from '../../src/platform/pictures/kind.js';
 import { useDark } from '../dark.js';
 import { type Drawn, draw } from './drawing.js';
-import { KIND_NAMES, rolesOf } from './kind.js';
 import { Rows } from './rows.js';
 
 const NARROWEST = 240;

@@ -1,6 +1,6 @@
-import { MOST_SERIES } from '../../src/platform/series.js';
-import type { Drawable } from './points.js';
-import { OTHERS } from './shape.js';
+import type { Drawable } from '../../src/platform/pictures/points.js';
+import { MOST_SERIES } from '../../src/platform/pictures/series.js';
+import { OTHERS } from '../../src/platform/pictures/table.js';
 
 /** Twelve colours and grey for others, which are told apart on paper and on screens. */
 const COLOURS = {

@@ -1,5 +1,5 @@
 import { writeCsv } from '../../src/platform/csv.js';
-import type { Table } from './shape.js';
+import type { Table } from '../../src/platform/pictures/table.js';
 
 /** Returns a table as CSV: a line of names, then the rows. See `writeCsv`. */
 export function csvOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {

@@ -1,6 +1,6 @@
+import type { Table } from '../../src/platform/pictures/table.js';
 import { csvOf } from './csv.js';
 import { fileName, pngOf, save, svgOf } from './download.js';
-import type { Table } from './shape.js';
 
 interface DownloadsProps {
   readonly table: Table;

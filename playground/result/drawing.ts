@@ -1,12 +1,13 @@
 import * as Plot from '@observablehq/plot';
-import { isHiding } from '../../src/platform/series.js';
-import { calendar } from './calendar.js';
+import { placeText } from '../../src/platform/pictures/grain.js';
+import { type Kind, rolesOf } from '../../src/platform/pictures/kind.js';
+import { type Drawable, drawableOf } from '../../src/platform/pictures/points.js';
+import { type Along, isHiding, type Point } from '../../src/platform/pictures/series.js';
+import type { Column, Table } from '../../src/platform/pictures/table.js';
+import { calendar, dashedPart } from './calendar.js';
 import { coloursOf } from './colours.js';
-import { type Kind, rolesOf } from './kind.js';
-import { isHidden, isKnown, numberText, placeText, shortened, title } from './marks.js';
+import { isHidden, isKnown, numberText, shortened, title } from './marks.js';
 import { reasonText } from './notes.js';
-import { type Along, type Drawable, drawableOf, type Point } from './points.js';
-import type { Column, Table } from './shape.js';
 
 /** What is drawn of a table, and how large. */
 export interface Drawn {
@@ -288,6 +289,7 @@ function heat(parts: Parts): Plot.PlotOptions {
     marks: [
       Plot.cell(points.filter(isKnown), {
         ...{ x: 'along', y: 'line', fill: 'value', inset: 0.5 },
+        ...dashedPart,
         ...tip(parts),
       }),
       Plot.text(points.filter(isHidden), { x: 'along', y: 'line', text: () => '×' }),

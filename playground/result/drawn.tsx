@@ -1,16 +1,22 @@
 import { lazy, useCallback, useState } from 'react';
-import { measureOf } from '../../src/platform/series.js';
+import {
+  KIND_NAMES,
+  KINDS,
+  type Kind,
+  objectionTo,
+  rolesOf,
+} from '../../src/platform/pictures/kind.js';
+import { beside } from '../../src/platform/pictures/points.js';
+import { measureOf } from '../../src/platform/pictures/series.js';
+import type { Cell, Column, Table } from '../../src/platform/pictures/table.js';
 import { progress } from '../answers.js';
 import type { Choice, View } from '../choices.js';
 import { Loading } from '../loading.js';
 import type { Sent } from '../sending.js';
 import { useObserved } from '../use-observed.js';
 import { Downloads } from './downloads.js';
-import { KIND_NAMES, KINDS, type Kind, objectionTo, rolesOf } from './kind.js';
 import { notesOf, reasonText } from './notes.js';
-import { beside } from './points.js';
 import { cellText, Rows } from './rows.js';
-import type { Cell, Column, Table } from './shape.js';
 
 /** What draws is loaded with the first drawing. */
 const Chart = lazy(() => import('./chart.js'));

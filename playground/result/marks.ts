@@ -1,21 +1,12 @@
-import type { Grain } from './grain.js';
-import { timeText } from './grain.js';
-import type { Along, Point } from './points.js';
+import { type Grain, placeText } from '../../src/platform/pictures/grain.js';
+import type { Point } from '../../src/platform/pictures/series.js';
 
-const WEEKDAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** Letters of a name that an axis or legend shows. */
 const MOST_LETTERS = 28;
 
 /** Returns a number as people read it. */
 export const numberText = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: 3 });
-
-/** Returns a place along the axis as people read it. */
-export function placeText(place: Along, grain: Grain | undefined, column = ''): string {
-  if (place instanceof Date) return timeText(place, grain);
-  if (column === 'weekday') return WEEKDAYS[Number(place)] ?? String(place);
-  return String(place);
-}
 
 /** Returns a name so short that it fits: its end may tell it from others, so the middle goes. */
 export const shortened = (name: string): string =>

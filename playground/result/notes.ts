@@ -1,8 +1,8 @@
-import { foldText, isHiding, MOST_SERIES } from '../../src/platform/series.js';
-import { grainOf, timeText } from './grain.js';
-import { type Kind, rolesOf, seriesOf } from './kind.js';
-import { beside, isPart, NO_ROWS_BEFORE } from './points.js';
-import type { Column, Table } from './shape.js';
+import { grainOf, timeText } from '../../src/platform/pictures/grain.js';
+import { type Kind, rolesOf, seriesKey } from '../../src/platform/pictures/kind.js';
+import { beside, isPart, NO_ROWS_BEFORE } from '../../src/platform/pictures/points.js';
+import { foldText, isHiding, MOST_SERIES } from '../../src/platform/pictures/series.js';
+import type { Column, Table } from '../../src/platform/pictures/table.js';
 
 /** Why values are hidden or missing, as people read it. Other reasons are shown by their names. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -37,9 +37,12 @@ export function notesOf(
 ): readonly string[] {
   return [
     ...(table.span?.isExact ? ['These are your own doses, not those of all members.'] : []),
+    ...(table.span?.isCut && !table.isSingle
+      ? [`These are the first ${table.rows.length} rows: there are more.`]
+      : []),
     ...emptyNote(table, suppressed),
     ...hiddenNotes(table, kind, measure),
-    ...partNote(table),
+    ...partNote(table, kind),
     ...(measure && kind !== 'table' && kind !== 'number' && kind !== 'heat'
       ? foldedNote(table, kind, measure)
       : []),
@@ -80,7 +83,7 @@ function hiddenNotes(
   });
 }
 
-function partNote(table: Table): readonly string[] {
+function partNote(table: Table, kind: Kind): readonly string[] {
   const { along } = rolesOf(table);
   if (!along) return [];
   const grain = grainOf(along, table);
@@ -95,14 +98,15 @@ function partNote(table: Table): readonly string[] {
   const names = isLong
     ? `${times.length} times from ${times[0]} to ${times.at(-1)}`
     : times.join(', ');
+  const how = kind === 'heat' ? 'drawn with a dashed edge' : 'drawn lighter';
   return [
-    `${names} ${parts.size === 1 ? 'is' : 'are'} not over, or only partly asked for: drawn lighter, and no value to compare with.`,
+    `${names} ${parts.size === 1 ? 'is' : 'are'} not over, or only partly asked for: ${how}, and no value to compare with.`,
   ];
 }
 
 function foldedNote(table: Table, kind: Kind, measure: Column): readonly string[] {
   const { series } = rolesOf(table);
-  const count = new Set(table.rows.map((row) => seriesOf(row, series))).size - MOST_SERIES;
+  const count = new Set(table.rows.map((row) => seriesKey(row, series))).size - MOST_SERIES;
   if (count <= 0) return [];
   return [foldText({ folded: count, measure, hasLines: kind === 'line' })];
 }

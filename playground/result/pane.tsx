@@ -1,5 +1,7 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect, useMemo } from 'react';
+import { kindOf } from '../../src/platform/pictures/kind.js';
+import { type Known, type Table, tablesOf } from '../../src/platform/pictures/table.js';
 import { sentOf } from '../answers.js';
 import { addingUp } from '../builder/adding-up.js';
 import { useCatalogue } from '../builder/catalogue-reading.js';
@@ -10,8 +12,6 @@ import { maySeeSchema } from '../schema.js';
 import { account, ended } from '../session.js';
 import { useObserved } from '../use-observed.js';
 import { Drawn, Status, Views } from './drawn.js';
-import { kindOf } from './kind.js';
-import { type Known, type Table, tablesOf } from './shape.js';
 
 const NO_TABLES: readonly Table[] = [];
 

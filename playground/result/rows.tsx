@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Column, Row, Table } from './shape.js';
+import type { Column, Row, Table } from '../../src/platform/pictures/table.js';
 import { filtered, nextOrder, type Order, sorted } from './sorting.js';
 
 /** Rows that are put into the page at once. */

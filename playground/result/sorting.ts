@@ -1,4 +1,4 @@
-import type { Cell, Row } from './shape.js';
+import type { Cell, Row } from '../../src/platform/pictures/table.js';
 
 /** An order of a table's rows. */
 export interface Order {

@@ -59,6 +59,10 @@ async function xlsxOf({ report, tables, at, schema }: ReportResult): Promise<Ite
     rows: [
       ['Report', report.name],
       ['Made at', at],
+      ...cutTables(tables).map(({ name, rows }) => [
+        `Cut: ${name}`,
+        `These are the first ${rows.length} rows: there are more.`,
+      ]),
       ...reasonsIn(schema, tables).map(([reason, meaning]) => [`Null: ${reason}`, meaning]),
     ],
   };
@@ -66,8 +70,19 @@ async function xlsxOf({ report, tables, at, schema }: ReportResult): Promise<Ite
   return [await writeXlsx([...sheets, about])];
 }
 
-/** Returns the name of a file, encoded as RFC 8187 says. */
-export const fileName = ({ report, at }: ReportResult, end: string) =>
+/** Returns the tables of reports that have more rows. */
+export const cutTables = (tables: readonly ResultTable[]) => tables.filter(({ isCut }) => isCut);
+
+/**
+ * Returns the name of a file, encoded as RFC 8187 says. It tells when rows are left out, since CSV has no
+ * other place for that.
+ */
+export const fileName = ({ report, at, tables }: ReportResult, end: string) =>
   encodeURIComponent(
-    `${report.name.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, ' ').trim() || 'report'} ${at.slice(0, 10)}.${end}`,
+    `${report.name.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, ' ').trim() || 'report'} ${at.slice(0, 10)}${cutText(tables)}.${end}`,
   ).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+
+function cutText(tables: readonly ResultTable[]): string {
+  const [cut] = cutTables(tables);
+  return cut ? ` (first ${cut.rows.length} rows)` : '';
+}

@@ -17,7 +17,7 @@ import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { arrive } from './arrival.js';
 import { format } from './format.js';
 import { sendErrors } from './refusing.js';
-import { FORMATS, fileName, type ReportResult } from './report-file-formats.js';
+import { cutTables, FORMATS, fileName, type ReportResult } from './report-file-formats.js';
 import { reportRunner } from './report-run.js';
 
 /** Cells of a file. With 20,000 fields of a response there are more only where rows hold lists. */
@@ -32,8 +32,9 @@ const CELLS_PER_POINT = 1_000;
  * costs, and a point for every 1,000 cells. Refusals are those of GraphQL, with statuses. `csv` is
  * one table: the first, or `?table=doseReport.total`; `?bom=1` begins it with a byte order mark.
  * `xlsx` has a sheet for each table, and one that explains why numbers are hidden. `json` is the
- * data. Hidden numbers are empty, and the column `withheld` says why. TOO_EXPENSIVE beyond 100,000
- * cells.
+ * data. Hidden numbers are empty, and the column `withheld` says why. A report that has more rows than
+ * it asks for says so in the name of the file, in the header `Report-Is-Cut: true`, in XLSX on the last sheet, and
+ * in JSON by `isCut`. TOO_EXPENSIVE beyond 100,000 cells.
  */
 export function reportFile(app: App, baseUrl: string): RequestHandler {
   const { config } = app.deps;
@@ -70,6 +71,7 @@ export function reportFile(app: App, baseUrl: string): RequestHandler {
         ...all,
         'Content-Type': as.type,
         'Content-Disposition': disposition,
+        ...(cutTables(result.tables).length > 0 && { 'Report-Is-Cut': 'true' }),
       });
     } catch (error) {
       fail(app, request, response, all, error);

@@ -17,7 +17,7 @@ import type { App } from '../app/app.js';
 import { inTurn } from '../core/dear-work.js';
 import { DomainError, refuse } from '../core/errors.js';
 import { checkEmbeddable } from '../domains/reports/saved/saved-document.js';
-import { AS_OF, type RunReport } from '../domains/reports/saved/saved-report.types.js';
+import { ABOUT_REPORT, type RunReport } from '../domains/reports/saved/saved-report.types.js';
 import { documentsOf } from './documents.js';
 import { admit } from './guard.js';
 import { SHAPE } from './shape.js';
@@ -25,14 +25,14 @@ import { SHAPE } from './shape.js';
 /** Codes of documents and variables that were good when they were saved. */
 const OUTDATED = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']);
 
-/** Why numbers of a type are hidden, and up to when a report is counted: fields by their keys. */
-const REASON = { withheld: 'withheld' };
-const EMBEDDED = { ...REASON, [AS_OF]: 'asOf' };
+/** Why numbers of a type are hidden, and whether a report has more rows: fields by their keys. */
+const REASON = { withheld: 'withheld', isCut: 'isCut' };
+const EMBEDDED = { ...REASON, ...ABOUT_REPORT };
 
 /**
  * Returns what runs saved reports, with the rights, the price and the limits of their documents at
- * /graphql. Reports tell why numbers are hidden, whether they ask or not; embedded ones also up to when
- * they are counted. Throws
+ * /graphql. Reports tell why numbers are hidden, and whether they have more rows than are asked for,
+ * whether they ask or not; embedded ones also what they are of and up to when they are counted. Throws
  * REPORT_DOCUMENT_INVALID for a report that asks for what is not there any more, and the first
  * error of the response: a part of a report is none.
  */

@@ -8,10 +8,10 @@ import {
 } from '../domains/reports/embedded/shown-embed.service.js';
 import { type ResultTable, reasonsIn } from '../domains/reports/saved/result-table.js';
 import type { RunReport } from '../domains/reports/saved/saved-report.types.js';
-import type { CsvValue } from '../platform/csv.js';
-import { isHiding } from '../platform/series.js';
+import { beside } from '../platform/pictures/points.js';
+import { isHiding } from '../platform/pictures/series.js';
+import { type Cell, type Table, tableFrom } from '../platform/pictures/table.js';
 import { html, type Markup, sendPage } from './html.js';
-import { beside, isKey } from './picture-points.js';
 import { pictureOf } from './report-picture.js';
 
 /** Rows of the table. The picture has all, or there is none. */
@@ -68,36 +68,53 @@ function sendEnd(response: Response, framedBy: readonly string[], end: EmbedEnd)
 }
 
 function bodyOf({ schema }: App, shown: ShownEmbed): Markup {
-  const { name, at, asOf = at, table, rows } = shown;
-  if (!table) return html`<h1>${name}</h1><p>There is nothing to show.</p>`;
+  const { name, at, asOf = at, table: result, rows } = shown;
+  if (!result) return html`<h1>${name}</h1><p>There is nothing to show.</p>`;
+  const table = tableOf(shown, result);
   const isWhole = table.rows.length === rows;
   const picture = isWhole && pictureOf(table, shown);
-  const reasons = reasonsIn(schema, [table]);
+  const reasons = reasonsIn(schema, [result]);
   const listed = table.rows.slice(0, MOST_LISTED);
-  const cut = listed.length < rows && html`<p>The first ${listed.length} of ${rows} rows.</p>`;
   const meanings = reasons.map(
     ([reason, meaning]) => html`<dt>${spoken(reason)}</dt><dd>${meaning}</dd>`,
   );
   return html`<h1>${name}</h1>
 ${picture}
-${tableOf({ ...table, rows: listed }, shown.keys)}
-${cut}
+${rowsOf({ ...table, rows: listed })}
+${(listed.length < rows || shown.isCut) && html`<p>${cutText(listed.length, shown)}</p>`}
 ${meanings.length > 0 && html`<dl>${meanings}</dl>`}
 <footer>As of ${asOf.slice(0, 16).replace('T', ' ')} UTC</footer>`;
 }
 
-function tableOf(table: ResultTable, keys: readonly string[]): Markup {
-  const { columns, rows } = table;
-  const shown = columns.filter((column) => !REASON.test(column));
-  const head = shown.map((column) => html`<th scope="col">${column}</th>`);
-  const cells = shown.map((column) => {
-    const value = columns.indexOf(column);
-    const of = column.replace(/interval\.\w+(\.(low|high))?$/, 'interval');
-    const isOfRow = keys.includes(column) || isKey(table, column, value);
-    return { value, reason: isOfRow ? -1 : columns.indexOf(beside(of, 'withheld')) };
+/** Says how many rows there are, where these are not all. */
+const cutText = (listed: number, { rows, isCut }: ShownEmbed) =>
+  isCut
+    ? `The first ${listed} rows: the report has more than ${rows}.`
+    : `The first ${listed} of ${rows} rows.`;
+
+/** Returns a result as a table whose columns are what the catalogue says, or else look like. */
+function tableOf(shown: ShownEmbed, { name, columns, rows, isSingle }: ResultTable): Table {
+  const { keys, sums, period, open, grain, isCut } = shown;
+  const records = rows.map((row) =>
+    Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])),
+  );
+  const span = { ...period, open, grain, ...(isCut && { isCut }) };
+  const known = {
+    isKey: (column: string) => keys.includes(column) || undefined,
+    addsUp: (column: string) => sums.includes(column),
+  };
+  return tableFrom({ name, rows: records, isSingle, span }, known);
+}
+
+function rowsOf({ columns, rows }: Table): Markup {
+  const shown = columns.filter(({ name }) => !REASON.test(name));
+  const head = shown.map(({ name }) => html`<th scope="col">${name}</th>`);
+  const cells = shown.map(({ name, isKey }) => {
+    const of = name.replace(/interval\.\w+(\.(low|high))?$/, 'interval');
+    return { name, reason: isKey ? '' : beside(of, 'withheld') };
   });
   const body = rows.map(
-    (row) => html`<tr>${cells.map(({ value, reason }) => cellOf(row[value], row[reason]))}</tr>
+    (row) => html`<tr>${cells.map(({ name, reason }) => cellOf(row[name], row[reason]))}</tr>
 `,
   );
   if (rows.length === 0) return html`<p>There is no row in this time.</p>`;
@@ -107,7 +124,7 @@ function tableOf(table: ResultTable, keys: readonly string[]): Markup {
 /** Columns that say why others are null. */
 const REASON = /(^|\.)withheld$/;
 
-function cellOf(value: CsvValue | undefined, withheld: CsvValue | undefined): Markup {
+function cellOf(value: Cell | undefined, withheld: Cell | undefined): Markup {
   if (value === null || value === undefined)
     return typeof withheld === 'string'
       ? html`<td class="hidden">${spoken(withheld)}</td>`

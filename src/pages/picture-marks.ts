@@ -1,4 +1,4 @@
-import type { Point } from '../platform/series.js';
+import type { Point } from '../platform/pictures/series.js';
 import { html, type Markup } from './html.js';
 
 export const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [720, 280, 64, 40, 12];

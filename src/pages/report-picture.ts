@@ -1,6 +1,9 @@
-import type { ResultTable } from '../domains/reports/saved/result-table.js';
 import type { ReportView } from '../domains/reports/saved/saved-report.types.js';
-import { type Folded, folded, foldText, type Point } from '../platform/series.js';
+import { placeText } from '../platform/pictures/grain.js';
+import { type Kind, kindOf, objectionTo, rolesOf } from '../platform/pictures/kind.js';
+import { type Drawable, drawableOf } from '../platform/pictures/points.js';
+import { foldText, measureOf, type Point } from '../platform/pictures/series.js';
+import type { Column, Table } from '../platform/pictures/table.js';
 import { html, type Markup } from './html.js';
 import { heatOf, MOST_HEAT_ROWS } from './picture-heat.js';
 import {
@@ -19,52 +22,75 @@ import {
   valuesOf,
   WIDTH,
 } from './picture-marks.js';
-import { type Drawable, drawableOf, type PictureRequest } from './picture-points.js';
 
 const MOST_PLACES = 200;
-/** Bars along time beyond which lines are drawn. */
-const MOST_BARS = 240;
 /** Twelve colours that are told apart (ColorBrewer, "Paired", darker on white), and that of others. */
 const COLOURS =
   '#1f78b4 #b15928 #33a02c #e31a1c #6a3d9a #ff7f00 #5b7f95 #8c6d31 #7b9e3a #a3587a #4c4c9d #777777'.split(
     ' ',
   );
 const OTHERS = '#a0a0a0';
-const DRAWN = new Set<ReportView | null>([null, 'LINE', 'BAR', 'STACK', 'HEAT']);
 
-type Kind = 'line' | 'bar' | 'stack' | 'heat';
+/** Ways to draw a table in a frame. */
+type Drawing = Exclude<Kind, 'table' | 'number'>;
+
+const DRAWINGS: Readonly<Partial<Record<ReportView, Drawing>>> = {
+  LINE: 'line',
+  BAR: 'bar',
+  STACK: 'stack',
+  HEAT: 'heat',
+};
+
+/** How a table is to be drawn. */
+export interface PictureRequest {
+  /** The name of the report. */
+  readonly name: string;
+  /** How it is to be seen; null where nobody said so. */
+  readonly view: ReportView | null;
+  /** The column that is drawn, by default the measure that the name says, else the first. */
+  readonly measure: string | null;
+}
+
+/** What a picture is of. */
+interface Picture {
+  readonly table: Table;
+  readonly along: Column;
+  readonly series: readonly Column[];
+  readonly measure: Column;
+  readonly view: ReportView | null;
+  readonly kind: Drawing;
+}
 
 /**
- * Returns a picture of a table as SVG, or nothing where there is nothing to draw. Without a view, lines
- * along time, else bars. The twelve largest series are drawn by name, as in the playground. What is
- * hidden has a cross and what is absent is a gap, never zero; times that were not over are drawn lighter.
- * Lines and bars have intervals. What a picture leaves out, or draws in another way than its view
- * says, its caption tells.
+ * Returns a picture of a table as SVG, or nothing where there is nothing to draw. How it is drawn, its
+ * places and its series are as in the playground. What is hidden has a cross and what is absent is a
+ * gap, never zero; times that were not over are drawn lighter. Lines and bars have intervals. What a
+ * picture leaves out, or draws in another way than its view says, its caption tells.
  */
-export function pictureOf(table: ResultTable, drawing: PictureRequest): Markup | undefined {
-  if (!DRAWN.has(drawing.view) || table.isSingle || table.rows.length < 2) return undefined;
-  const drawable = drawableOf(table, drawing);
-  if (!drawable?.points.some(isKnown)) return undefined;
-  const kind = kindOf(drawable, drawing.view);
-  const fold =
-    kind === 'heat' ? unfolded(drawable.points) : folded(drawable.points, drawable.measure.addsUp);
-  const places = drawable.places.slice(0, MOST_PLACES);
-  const series = seriesOf(fold, places, kind);
-  const { height, marks, scale } = drawn(kind, series, places);
-  const by = [drawable.along, ...drawable.series].join(', ');
-  const what = `${drawable.measure.name} by ${by}`;
-  const shown = series.flatMap(({ points }) => points);
+export function pictureOf(table: Table, request: PictureRequest): Markup | undefined {
+  const picture = table.rows.length > 1 ? partsOf(table, request) : undefined;
+  if (!picture) return undefined;
+  const { kind, along, measure } = picture;
+  const drawable = drawableOf(table, measure, kind !== 'heat');
+  if (!drawable.points.some(isKnown)) return undefined;
+  const series = seriesOf(drawable, picture);
+  const names = drawable.places
+    .slice(0, MOST_PLACES)
+    .map((place) => placeText(place, drawable.grain, along.name));
+  const { height, marks, scale } = drawn(kind, series, names);
+  const by = [along, ...picture.series].map(({ name }) => name).join(', ');
+  const what = `${measure.name} by ${by}`;
   const sentences = [
     `${what}.`,
-    ...notesOf(drawable, kind, drawing.view),
-    ...(fold.folded > 0
-      ? [foldText({ ...fold, measure: drawable.measure, hasLines: kind === 'line' })]
-      : []),
+    ...notesOf(picture, drawable),
     ...(scale ? [scale] : []),
-    ...gapNotes(shown, kind),
+    ...gapNotes(
+      series.flatMap(({ points }) => points),
+      kind,
+    ),
   ];
   return html`<figure>
-<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${drawing.name}: ${what}. The table has the values.">
+<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${request.name}: ${what}. The table has the values.">
 ${marks}
 </svg>
 <figcaption>${sentences.join(' ')}</figcaption>
@@ -72,70 +98,70 @@ ${marks}
 ${kind !== 'heat' && legendOf(series)}`;
 }
 
-/** Returns how a table is drawn that is to be seen in a way. */
-function kindOf({ isTime, series, measure, places, points }: Drawable, view: ReportView | null) {
-  const lines = new Set(points.map(({ line }) => line)).size;
-  const bars: Kind = isTime && places.length * lines > MOST_BARS ? 'line' : 'bar';
-  const hasSeries = series.length > 0;
-  if (view === 'HEAT' && hasSeries && lines <= MOST_HEAT_ROWS) return 'heat';
-  if (view === 'STACK') return hasSeries && measure.addsUp ? 'stack' : bars;
-  if (view === 'BAR') return bars;
-  return isTime ? 'line' : 'bar';
+/** Returns what a picture of a table is of; undefined where there is none. */
+function partsOf(table: Table, { name, view, measure }: PictureRequest): Picture | undefined {
+  const { along, series, measures } = rolesOf(table);
+  const kind = kindFor(table, view);
+  if (!along || !kind || table.isSingle) return undefined;
+  const adding = kind === 'stack' ? measures.filter(({ addsUp }) => addsUp) : measures;
+  const chosen = adding.find((column) => column.name === measure) ?? measureOf(adding, name);
+  return chosen && { table, along, series, measure: chosen, view, kind };
 }
 
-/** Says how a picture differs from what was to be seen. */
+/** Returns how a table is drawn that is to be seen in a way; undefined for one that is not drawn. */
+function kindFor(table: Table, view: ReportView | null): Drawing | undefined {
+  const { along, series } = rolesOf(table);
+  const wanted = view === null ? kindOf(table) : DRAWINGS[view];
+  if (!along || wanted === undefined || wanted === 'table' || wanted === 'number') return undefined;
+  const rows = new Set(table.rows.map((row) => row[series[0]?.name ?? '']));
+  const isDrawn = wanted !== 'heat' || (series.length === 1 && rows.size <= MOST_HEAT_ROWS);
+  if (isDrawn && objectionTo(wanted, table) === undefined) return wanted;
+  const isFew = objectionTo('bar', table) === undefined;
+  if (along.kind === 'time' && !(isFew && (wanted === 'stack' || wanted === 'bar'))) return 'line';
+  return 'bar';
+}
+
+/** Says how a picture differs from its table, and from what was to be seen. */
 function notesOf(
-  { measure: { name, addsUp }, places, series }: Drawable,
-  kind: Kind,
-  view: ReportView | null,
+  { table, kind, view, measure, series }: Picture,
+  { places, folded }: Drawable,
 ): readonly string[] {
-  const names = { line: 'lines', bar: 'bars' } as const;
+  const names = { line: 'lines', bar: 'bars', stack: 'stacked bars', heat: 'a heat map' };
+  const cannotStack = view === 'STACK' && kind === 'bar' && series.length > 0 && !measure.addsUp;
+  const isOtherwise = view !== null && DRAWINGS[view] !== kind && !cannotStack;
   return [
+    ...(table.span?.isCut ? [`It is of the first ${table.rows.length} rows: there are more.`] : []),
     ...(places.length > MOST_PLACES
       ? [`The first ${MOST_PLACES} of ${places.length} values are drawn.`]
       : []),
-    ...(view === 'HEAT' && kind !== 'heat' && kind !== 'stack'
-      ? [`This heat map is drawn as ${names[kind]} here.`]
-      : []),
-    ...(view === 'STACK' && kind === 'bar' && series.length > 0 && !addsUp
-      ? [`Bars stand side by side: ${name} cannot be added up.`]
-      : []),
-    ...(view !== 'HEAT' && view !== 'LINE' && view !== null && kind === 'line'
-      ? ['There are too many bars: lines are drawn.']
-      : []),
+    ...(isOtherwise ? [`It is drawn as ${names[kind]} here.`] : []),
+    ...(cannotStack ? [`Bars stand side by side: ${measure.name} cannot be added up.`] : []),
+    ...(folded > 0 ? [foldText({ folded, measure, hasLines: kind === 'line' })] : []),
   ];
 }
 
-const unfolded = (points: readonly Point[]): Folded => ({
-  points,
-  kept: [...new Set(points.map(({ line }) => line))].sort((a, b) =>
-    a.localeCompare(b, 'en', { numeric: true }),
-  ),
-  others: undefined,
-  folded: 0,
-});
-
 /** Returns the series by line. Others that have no sum are lines, and nothing else. */
 function seriesOf(
-  { points, kept, others }: Folded,
-  places: readonly string[],
-  kind: Kind,
+  { points, names, places, folded }: Drawable,
+  { kind, series: [second] }: Picture,
 ): readonly Series[] {
+  const shown = places.slice(0, MOST_PLACES);
   const byLine = new Map<string, Map<string, Point>>();
-  for (const name of kept) byLine.set(name, new Map());
+  for (const name of names) byLine.set(name, new Map());
   for (const point of points) {
-    if (kind !== 'line' && point.line !== point.series) continue;
+    if (kind !== 'line' && !names.includes(point.line)) continue;
     const line = byLine.get(point.line) ?? new Map<string, Point>();
     byLine.set(point.line, line.set(String(point.along), point));
   }
-  return [...byLine].map(([line, at]) => {
-    const index = kept.indexOf(line);
-    return {
-      name: index < 0 && others !== undefined ? others : line,
-      colour: (index < 0 ? undefined : COLOURS[index % COLOURS.length]) ?? OTHERS,
-      points: places.map((place) => at.get(place)),
-    };
-  });
+  const isOthers = (name: string) => folded > 0 && (name === names.at(-1) || !names.includes(name));
+  return [...byLine]
+    .filter(([, at]) => at.size > 0)
+    .map(([name, at]) => ({
+      name: isOthers(name) ? (names.at(-1) ?? name) : placeText(name, undefined, second?.name),
+      colour:
+        (isOthers(name) ? undefined : COLOURS[names.indexOf(name) % COLOURS.length]) ?? OTHERS,
+      points: shown.map((place) => at.get(String(place))),
+    }));
 }
 
 interface Marks {
@@ -144,14 +170,14 @@ interface Marks {
   readonly scale?: string;
 }
 
-function drawn(kind: Kind, series: readonly Series[], places: readonly string[]): Marks {
+function drawn(kind: Drawing, series: readonly Series[], places: readonly string[]): Marks {
   if (kind === 'heat') return heatOf(series, places);
   const scale = scaleOf(kind === 'stack' ? heightsOf(series, places.length) : valuesOf(series));
   const marks = { line: linesOf, bar: barsOf, stack: stacksOf }[kind](series, scale);
   return { height: HEIGHT, marks: [gridOf(scale), placesOf(places), ...marks] };
 }
 
-function gapNotes(points: readonly (Point | undefined)[], kind: Kind): readonly string[] {
+function gapNotes(points: readonly (Point | undefined)[], kind: Drawing): readonly string[] {
   const lighter = kind === 'heat' ? 'What has a dashed edge' : 'What is lighter';
   const hasIntervals = kind === 'line' || kind === 'bar';
   return [

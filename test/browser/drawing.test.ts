@@ -8,7 +8,8 @@ async function bundled(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `export { draw } from './result/drawing.ts';
-        export { tablesOf } from './result/shape.ts'; export { rolesOf } from './result/kind.ts';`,
+        export { tablesOf } from '../src/platform/pictures/table.ts';
+        export { rolesOf } from '../src/platform/pictures/kind.ts';`,
       resolveDir: join(projectRoot, 'playground'),
     },
     ...{ bundle: true, write: false, format: 'iife', globalName: 'playground' },

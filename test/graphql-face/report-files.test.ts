@@ -95,6 +95,24 @@ describe('A saved report as a file', () => {
     expect(rows[0]).toMatch(/^2026-01-01,\d+,\d+,$/);
   });
 
+  it('says that the report has more rows than it asks for', async () => {
+    await crowd();
+    const query = `{ doseReport(from: "2026-01-01", to: "2026-01-31", first: 2) { rows { day taken } } }`;
+    const id = await saved({ query });
+    const csv = await file(`${id}.csv`);
+    expect(csv.headers.get('content-disposition')).toContain(
+      "filename*=UTF-8''Doses%202026-03-05%20%28first%202%20rows%29.csv",
+    );
+    expect(csv.headers.get('report-is-cut')).toBe('true');
+    expect(csv.text.trimEnd().split('\r\n')).toHaveLength(3);
+    expect(JSON.parse((await file(`${id}.json`)).text).data.doseReport.isCut).toBe(true);
+    const sheets = [...unzipped(await bytes(`${id}.xlsx`)).values()].join('');
+    expect(sheets).toContain('These are the first 2 rows: there are more.');
+    const whole = await file(`${await saved({ query: query.replace(', first: 2', '') })}.csv`);
+    expect(whole.headers.get('report-is-cut')).toBeNull();
+    expect(whole.headers.get('content-disposition')).not.toContain('first');
+  });
+
   it('says in every table why a number is hidden, and has no zero for it', async () => {
     await crowd();
     const few = `{ doseReport(from: "2026-01-01", to: "2026-01-31",

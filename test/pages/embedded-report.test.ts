@@ -299,7 +299,34 @@ describe('A report in a frame', () => {
       [1, 1],
     ]);
     expect(text).toContain('What is lighter was not over, or only partly asked for.');
-    expect(text).toMatch(/<td>all others<\/td>/);
+    expect(text).toMatch(/<td>others<\/td>/);
+  });
+
+  it('says that its report has more rows than it asks for, in the table and below the picture', async () => {
+    await crowd();
+    const query = `{ doseReport(from: "2026-01-01", to: "2026-01-31", first: 3) { rows { day taken } } }`;
+    const { text } = await see((await embedded({ query })).path);
+    expect(text).toContain('<p>The first 3 rows: the report has more than 3.</p>');
+    expect(text).toContain('It is of the first 3 rows: there are more.');
+    const whole = await see((await embedded({ query: query.replace(', first: 3', '') })).path);
+    expect(whole.text).not.toContain('more');
+  });
+
+  it('has the times of its report where dates lie further apart', async () => {
+    service().at('2026-06-05T12:00:00Z');
+    await noteCounted(service(), '2026-06-05T12:00:00Z');
+    await service().database.query(
+      `INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops)
+       SELECT 'dose', '', month::date, '{}', 50, 50, '{90, 80, 70, 60}', '{2, 2, 2, 2}'
+       FROM unnest(ARRAY['2026-01-01', '2026-04-01']) month`,
+    );
+    const query = `{ doseReport(from: "2026-01-01", to: "2026-05-31", grain: MONTH) {
+      rows { date taken } } }`;
+    const { text } = await see((await embedded({ query })).path);
+    const places = [...text.matchAll(/text-anchor="middle"[^>]*>(\d[^<]+)</g)];
+    expect(places.map(([, place]) => place)).toStrictEqual([
+      ...['2026-01', '2026-02', '2026-03', '2026-04'],
+    ]);
   });
 
   it("marks what was not over by the site's date, where that of UTC is another", async () => {

@@ -1,18 +1,6 @@
-import type { ResultTable } from '../../src/domains/reports/saved/result-table.js';
 import type { ReportView } from '../../src/domains/reports/saved/saved-report.types.js';
 import { pictureOf } from '../../src/pages/report-picture.js';
-
-type Row = Readonly<Record<string, string | number | null>>;
-
-const tableOf = (rows: readonly Row[]): ResultTable => {
-  const columns = Object.keys(rows[0] ?? {});
-  return {
-    name: 'doseReport.rows',
-    columns,
-    rows: rows.map((row) => columns.map((column) => row[column] ?? null)),
-    isSingle: false,
-  };
-};
+import { type Row, tableFrom } from '../../src/platform/pictures/table.js';
 
 /** Returns the picture of rows, drawn in a way; `taken` adds up unless told. */
 function pictured(
@@ -25,9 +13,18 @@ function pictured(
     period = undefined as { from: string; to: string } | undefined,
     open = '2026-12-31',
     measure = null as string | null,
+    grain = undefined as string | undefined,
+    isCut = undefined as true | undefined,
   } = {},
 ): string {
-  return pictureOf(tableOf(rows), { name, view, measure, sums, keys, period, open })?.text ?? '';
+  const table = tableFrom(
+    { name: 'doseReport.rows', rows, isSingle: false, span: { ...period, open, grain, isCut } },
+    {
+      isKey: (column) => keys.includes(column) || undefined,
+      addsUp: (column) => sums.includes(column),
+    },
+  );
+  return pictureOf(table, { name, view, measure })?.text ?? '';
 }
 
 const MONTHS = ['2026-01-01', '2026-02-01'];
@@ -52,7 +49,7 @@ describe('The picture of a report in a frame', () => {
       'others (3)',
     ]);
     expect(text).toContain(
-      'The 12 largest of 15 are drawn by name, and the others as their sum, where none is hidden.',
+      'The 12 largest of 15 are drawn by name, and the others as their sum, where each of them has a value.',
     );
   });
 
@@ -147,12 +144,67 @@ describe('The picture of a report in a frame', () => {
       MONTHS.map((month) => ({ month, taken: 1 })),
       'HEAT',
     );
-    expect(calendar).toContain('This heat map is drawn as lines here.');
+    expect(calendar).toContain('It is drawn as lines here.');
   });
 
   it("marks what is not over by the site's date", () => {
     const rows = MONTHS.map((month) => ({ month, taken: 10 }));
     expect(pictured(rows, 'BAR', { open: '2026-02-28' })).toContain('fill-opacity="0.4"');
     expect(pictured(rows, 'BAR', { open: '2026-03-01' })).not.toContain('fill-opacity="0.4"');
+  });
+
+  it('says that it is of the first rows alone', () => {
+    const rows = MONTHS.map((month) => ({ month, taken: 10 }));
+    expect(pictured(rows, 'BAR', { isCut: true })).toContain(
+      'It is of the first 2 rows: there are more.',
+    );
+    expect(pictured(rows, 'BAR')).not.toContain('there are more');
+  });
+
+  it('has no sum of others of which one has no row: it may be hidden', () => {
+    const rows = fifteen().filter(({ month, type }) => !(month === '2026-02-01' && type === 't1'));
+    const circles = (text: string) => text.match(/<circle/g)?.length;
+    expect(circles(pictured(fifteen(), 'LINE'))).toBe(26);
+    expect(circles(pictured(rows, 'LINE'))).toBe(25);
+  });
+
+  it('keeps apart what is called alike', () => {
+    const rows = [
+      { type: 'none', taken: 1 },
+      { type: null, taken: 2 },
+      { type: null, taken: 3 },
+      { type: 'no value', taken: 4 },
+    ];
+    expect(rectsIn(pictured(rows, 'BAR'))).toHaveLength(4);
+    const others = [
+      { type: 'others', taken: 1, isOthers: false },
+      { type: null, taken: 2, isOthers: true },
+    ];
+    const text = pictured(others, 'BAR', { keys: ['type'] });
+    expect(rectsIn(text)).toHaveLength(2);
+    expect(text).toContain('>all others<');
+  });
+
+  it('has the places of the playground: by grain, numbers in order, and weeks of sign-up with gaps', () => {
+    const texts = (rows: readonly Row[], options: Parameters<typeof pictured>[2] = {}) =>
+      [...pictured(rows, 'LINE', options).matchAll(/text-anchor="middle"[^>]*>([^<×]+)</g)].map(
+        ([, text]) => text,
+      );
+    const dates = ['2026-01-01', '2026-04-01'].map((date) => ({ date, taken: 1 }));
+    expect(texts(dates, { grain: 'MONTH' })).toStrictEqual([
+      ...['2026-01', '2026-02', '2026-03', '2026-04'],
+    ]);
+    const hours = [9, 12, 10].map((hour) => ({ hour, taken: 1 }));
+    expect(texts(hours, { keys: ['hour'] })).toStrictEqual(['9', '10', '11', '12']);
+    const weeks = ['2026-01-05', '2026-01-19'].map((signUpWeek) => ({ signUpWeek, taken: 1 }));
+    expect(texts(weeks, { keys: ['signUpWeek'] })).toStrictEqual([
+      ...['2026-01-05', '2026-01-12', '2026-01-19'],
+    ]);
+    const bands = ['10-19 days', '2-9 days', '0-1 days'].map((band) => ({ band, taken: 1 }));
+    expect(texts(bands)).toStrictEqual(['0-1 days', '2-9 days', '10-19 days']);
+    const cohorts = [0, 1, 2].map((weeksSince) => ({ weeksSince, activeRate: 0.5 }));
+    expect(pictured(cohorts, 'LINE', { keys: ['weeksSince'] }), 'lines along numbers').toMatch(
+      /<path d="M/,
+    );
   });
 });

@@ -14,8 +14,8 @@ import {
 import { isOpen } from '../../playground/builder/ranges.js';
 import { readBack } from '../../playground/builder/reading-back.js';
 import { documentOf, mostRowsOf, usualRowsOf } from '../../playground/builder/writing.js';
-import { grainOf } from '../../playground/result/grain.js';
-import { tablesOf } from '../../playground/result/shape.js';
+import { grainOf } from '../../src/platform/pictures/grain.js';
+import { tablesOf } from '../../src/platform/pictures/table.js';
 import { projectRoot } from '../../src/platform/root.js';
 import { useService } from '../support/harness.js';
 
@@ -359,8 +359,8 @@ describe('The builder of reports', () => {
     const row = { date: '2026-01-01', isOthers: false, answers: 5 };
     const rows = [
       { ...row, poll: '1', pollName: 'How are you?' },
-      { ...row, poll: '2', pollName: 'Same?' },
-      { ...row, poll: '3', pollName: 'Same?' },
+      { ...row, poll: '2', pollName: 'Same? (2)' },
+      { ...row, poll: '3', pollName: 'Same? (3)' },
       { ...row, poll: '4', pollName: null },
       { ...row, poll: null, pollName: null, isOthers: true },
     ];

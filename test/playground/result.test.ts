@@ -1,10 +1,10 @@
 import { csvOf } from '../../playground/result/csv.js';
-import { kindOf, objectionTo, rolesOf } from '../../playground/result/kind.js';
 import { notesOf } from '../../playground/result/notes.js';
-import { drawableOf } from '../../playground/result/points.js';
-import { type Table, tablesOf } from '../../playground/result/shape.js';
 import { filtered, nextOrder, sorted } from '../../playground/result/sorting.js';
-import { measureOf } from '../../src/platform/series.js';
+import { kindOf, objectionTo, rolesOf } from '../../src/platform/pictures/kind.js';
+import { drawableOf } from '../../src/platform/pictures/points.js';
+import { measureOf } from '../../src/platform/pictures/series.js';
+import { type Table, tablesOf } from '../../src/platform/pictures/table.js';
 
 /** What the catalogue says of these columns. */
 const known = { addsUp: (name: string) => ['taken', 'scheduled'].includes(name) };
@@ -230,7 +230,7 @@ describe('A picture of an answer', () => {
     expect(rates.points.map(({ value }) => value)).toStrictEqual(rows.map(() => 0.5));
     const [taken, rate] = rolesOf(reportOf(rows)).measures;
     expect(notesOf(reportOf(rows), 'bar', taken, 0)).toStrictEqual([
-      'The 12 largest of 15 are drawn by name, and the others as their sum, where none is hidden.',
+      'The 12 largest of 15 are drawn by name, and the others as their sum, where each of them has a value.',
     ]);
     expect(notesOf(reportOf(rows), 'bar', rate, 0)).toStrictEqual([
       'The 12 largest of 15 are drawn by name. The others have no value together: adherenceRate cannot be added up.',
@@ -253,6 +253,30 @@ describe('A picture of an answer', () => {
       [Number.NaN, 'FEW_ACCOUNTS'],
       [Number.NaN, 'FEW_ACCOUNTS'],
     ]);
+  });
+
+  it('has no sum of others of which one has no row, but of own doses, where that is none', () => {
+    const rows = Array.from({ length: 15 }, (_, i) =>
+      ['2026-01-01', '2026-02-01'].map((month) => ({ month, type: `t${i}`, taken: 100 - i })),
+    )
+      .flat()
+      .filter(({ month, type }) => !(month === '2026-02-01' && type === 't13'));
+    const others = (isExact: boolean) => {
+      const [table] = tablesOf({ doseReport: { rows, isExact } }, known);
+      const points = table && drawn(table).points.filter(({ series }) => series === 'others (3)');
+      return points?.map(({ value }) => value);
+    };
+    expect(others(false)).toStrictEqual([88 + 87 + 86, Number.NaN]);
+    expect(others(true)).toStrictEqual([88 + 87 + 86, 88 + 86]);
+  });
+
+  it('says that a report has more rows than the list', () => {
+    const noted = (isCut: boolean) => {
+      const [table] = tablesOf({ doseReport: { rows: days(2), isCut } }, known);
+      return table && notesOf(table, 'table', undefined, 0);
+    };
+    expect(noted(true)).toStrictEqual(['These are the first 2 rows: there are more.']);
+    expect(noted(false)).toStrictEqual([]);
   });
 
   it('draws the measure that its name says', () => {

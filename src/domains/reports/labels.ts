@@ -5,7 +5,10 @@ import type { ReportFilter } from './report.inputs.js';
 import type { ReportValues } from './report.types.js';
 import { NOTHING_ASKED, type ReportSelection } from './selected.js';
 
-/** Returns rows with the names of their values that are selected, in one statement for each. */
+/**
+ * Returns rows with the names of their values that are selected, in one statement for each. A name
+ * that several values of the rows have is followed by its value: "Sleep (12)".
+ */
 export async function withLabels(
   context: RequestContext,
   { dimensions, labels = [] }: Subject,
@@ -29,8 +32,19 @@ export async function withLabels(
   async function namesOf(of: Label['of']) {
     const values = new Set(rows.map((row) => row[of]).filter((value) => typeof value === 'string'));
     const known = dimensions.find(({ name }) => name === of)?.known;
-    return (await known?.(context, [...values])) ?? new Map<string, string>();
+    return toldApart((await known?.(context, [...values])) ?? new Map<string, string>());
   }
+}
+
+function toldApart(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map(
+    [...names].map(([value, name]) => [
+      value,
+      (counts.get(name) ?? 0) > 1 ? `${name} (${value})` : name,
+    ]),
+  );
 }
 
 /** Throws FILTER_INVALID for a value that there is not, where all values are known. */

@@ -86,7 +86,7 @@ export async function reportOf(
   const open = known.open < today ? known.open : today;
   const question = { ...questionOf(subject, args, asked, today), open };
   const earlier = args.compare ? earlierOf(question, args.compare) : undefined;
-  const isRead = asked.has('rows') || asked.has('suppressed');
+  const isRead = asked.has('rows') || asked.has('suppressed') || asked.has('isCut');
   const ask = { context, source, question, known };
   const [now, then, total, previousTotal] = await Promise.all([
     isRead ? readCells(ask, question.period) : NO_CELLS,
@@ -94,7 +94,7 @@ export async function reportOf(
     totalOf(ask, question.period, asked.get('total')),
     earlier && previousTotalOf(ask, earlier, asked.get('previousTotal')),
   ]);
-  const rows = await rowsWith(ask, { now, earlier: earlier && { ...earlier, ...then } });
+  const { rows, isCut } = await rowsWith(ask, { now, earlier: earlier && { ...earlier, ...then } });
   return {
     rows: await withLabels(context, subject, rows, asked),
     total: total.values,
@@ -104,6 +104,7 @@ export async function reportOf(
     today,
     countedFrom: countedFrom([...now.uncounted, ...total.uncounted]),
     suppressed: now.suppressed,
+    isCut,
     isExact: source.isExact,
     grain: question.grain ?? null,
   };
@@ -191,7 +192,11 @@ interface RowCells {
   readonly earlier: (Earlier & Cells) | undefined;
 }
 
-async function rowsWith(ask: Asking, cells: RowCells): Promise<readonly ReportValues[]> {
+/** Returns the rows of a report, and whether there are more than are asked for. */
+async function rowsWith(
+  ask: Asking,
+  cells: RowCells,
+): Promise<Pick<ReportResult, 'rows' | 'isCut'>> {
   const { question, source, known } = ask;
   const draw = drawing();
   const isDerived = hasDerived(question);
@@ -204,7 +209,10 @@ async function rowsWith(ask: Asking, cells: RowCells): Promise<readonly ReportVa
   const inOrder = await rowsInOrder(ask, question.fill ? rows : named, draw);
   const returned = inOrder.slice(0, question.first);
   const derived = isDerived ? derivedValues(question, rows, new Set(returned)) : undefined;
-  return valuesOf({ ...ask, before, derived, draw }, returned);
+  return {
+    rows: await valuesOf({ ...ask, before, derived, draw }, returned),
+    isCut: returned.length < inOrder.length,
+  };
 }
 
 /** Orders rows. Of most reports, which go by their dimensions, nothing is computed for that. */

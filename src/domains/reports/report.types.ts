@@ -17,6 +17,7 @@ export interface ReportResult {
   readonly countedFrom: string | null;
   readonly today: string;
   readonly suppressed: number;
+  readonly isCut: boolean;
   readonly isExact: boolean;
   readonly grain: string | null;
 }
@@ -215,6 +216,13 @@ export function reportType(subject: Subject): ClassType {
         'rounded to ten, up or down.',
     })
     suppressed!: number;
+
+    @Visible(() => Boolean, {
+      description:
+        'Whether there are more rows than `first`: those of `rows` are the first of them in their ' +
+        'order. `total` is of all.',
+    })
+    isCut!: boolean;
 
     @Visible(() => Boolean, {
       description:

@@ -68,6 +68,16 @@ describe('A report', () => {
     ]);
   });
 
+  it('says whether it has more rows than are asked for', async () => {
+    await makeCrowd(service(), [{ members: 12 }], 31);
+    const isCut = async (args: string, fields: string) =>
+      (await read(`isCut ${fields}`, args)).isCut;
+    expect(await isCut('first: 30', 'rows { day taken }')).toBe(true);
+    expect(await isCut('first: 31', 'rows { day taken }')).toBe(false);
+    expect(await isCut('', 'rows { day taken }')).toBe(false);
+    expect(await isCut('first: 3', 'total { taken }'), 'without rows').toBe(false);
+  });
+
   it('says up to when it holds what happened', async () => {
     service().at('2026-03-01T10:00:00Z');
     await renewRollups(await serviceContext(service().app.deps, 'test'));

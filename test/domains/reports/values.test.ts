@@ -31,8 +31,10 @@ async function makeAccounts(count: number, zone: string | null = null): Promise<
 }
 
 /** Makes a poll of which 30 chose the first option, and 20 of them the second too. */
-async function makePoll(): Promise<{ poll: number; options: number[] }> {
-  const ids = await makeAccounts(30);
+async function makePoll(
+  of?: readonly number[],
+): Promise<{ poll: number; options: number[]; ids: readonly number[] }> {
+  const ids = of ?? (await makeAccounts(30));
   const at = new Date(NOW);
   const { prisma } = service().database;
   const poll = await prisma.poll.create({
@@ -55,7 +57,7 @@ async function makePoll(): Promise<{ poll: number; options: number[] }> {
         submittedAt: at,
       },
     });
-  return { poll: poll.id, options };
+  return { poll: poll.id, options, ids };
 }
 
 describe('Values of reports', () => {
@@ -88,6 +90,26 @@ describe('Values of reports', () => {
       [String(options[1]), [20]],
     ]);
     expect(poll).toBeGreaterThan(0);
+  });
+
+  it('have names that are told apart: of polls that ask the same, and of their options', async () => {
+    const first = await makePoll();
+    const second = await makePoll(first.ids);
+    await renew();
+    const { pollReport, pollChoiceReport } = await ask(
+      `pollReport(${RANGE}) { rows { pollName submissions } }
+       pollChoiceReport(${RANGE}) { rows { optionName choices } }`,
+    );
+    const names = (rows: readonly Record<string, string>[], name: string) =>
+      rows.map((row) => row[name]).sort();
+    expect(names(pollReport.rows, 'pollName')).toStrictEqual(
+      [first, second].map(({ poll }) => `How do you sleep? (${poll})`).sort(),
+    );
+    expect(names(pollChoiceReport.rows, 'optionName')).toStrictEqual(
+      [first, second]
+        .flatMap(({ options }) => options.map((id, i) => `${['Well', 'Badly'][i]} (${id})`))
+        .sort(),
+    );
   });
 
   it('follow answers that change and go', async () => {

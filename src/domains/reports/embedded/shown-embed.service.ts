@@ -12,7 +12,7 @@ import { countedDays } from '../known.js';
 import { chargedAtOnce } from '../report-budget.service.js';
 import { columnRolesOf, subjectOf } from '../saved/column-roles.js';
 import { type ResultTable, tablesOf } from '../saved/result-table.js';
-import { AS_OF, type RunReport, type SavedReport } from '../saved/saved-report.types.js';
+import type { ABOUT_REPORT, RunReport, SavedReport } from '../saved/saved-report.types.js';
 import { embedHash } from './report-embed.service.js';
 
 /** Views of one embedded report, by everybody together. */
@@ -58,8 +58,12 @@ export interface ShownEmbed extends Pick<SavedReport, 'name' | 'view' | 'measure
   /** Columns of the table that add up over rows, and those by which its rows are grouped. */
   readonly sums: readonly string[];
   readonly keys: readonly string[];
-  /** The days that the table is of, where its document asks for them. */
+  /** The days that the table is of. */
   readonly period?: ShownPeriod | undefined;
+  /** What `date` of rows stands for. */
+  readonly grain?: string | undefined;
+  /** Whether the report has more rows than were asked for. */
+  readonly isCut?: true;
   /** Rows that the table has in the result. */
   readonly rows: number;
 }
@@ -96,8 +100,11 @@ type EmbeddedReport = Pick<
 
 /** What is kept: a result, or why there is none. */
 type CachedResponse =
-  | Pick<ShownEmbed, 'at' | 'asOf' | 'table' | 'rows' | 'period'>
+  | Pick<ShownEmbed, 'at' | 'asOf' | 'table' | 'rows' | 'period' | 'grain' | 'isCut'>
   | { readonly end: EmbedEnd };
+
+/** What is said of the report of a result. */
+type ShownReport = Pick<ShownEmbed, 'at' | 'asOf' | 'period' | 'grain' | 'isCut'>;
 
 /** Answers that are being made in this process: many readers wait for one. */
 const making = new Map<string, Promise<CachedResponse>>();
@@ -264,27 +271,29 @@ async function makeAnswer(
   }
 }
 
-interface ReportDates extends ShownPeriod {
-  readonly [AS_OF]: Date | string;
-}
+type AboutReport = Readonly<Record<keyof typeof ABOUT_REPORT, Date | string | null>>;
 
-/** Returns the days that a table of a response is of, and up to when these are counted. */
-function reportOf(
-  data: object,
-  table: ResultTable | undefined,
-): Pick<ShownEmbed, 'asOf' | 'period'> {
+/** Returns what a report says of a table of a response, and up to when it is counted. */
+function reportOf(data: object, table: ResultTable | undefined): Omit<ShownReport, 'at'> {
   const report = Object.entries(data).find(([name]) => name === table?.name.split('.')[0])?.[1];
-  const { from, to, [AS_OF]: asOf } = (report ?? {}) as Partial<ReportDates>;
-  const period = from !== undefined && to !== undefined ? { from, to } : undefined;
-  const instant = new Date(asOf ?? 0);
-  // Nothing is counted before the first roll-up.
-  return { period, asOf: instant.getTime() > 0 ? instant.toISOString() : undefined };
+  const about = (report ?? {}) as Partial<AboutReport>;
+  const [from, to, grain] = [about.__from, about.__to, about.__grain].map((value) =>
+    typeof value === 'string' ? value : undefined,
+  );
+  const instant = new Date(about.__asOf ?? 0);
+  return {
+    period: from !== undefined && to !== undefined ? { from, to } : undefined,
+    grain,
+    // Nothing is counted before the first roll-up.
+    asOf: instant.getTime() > 0 ? instant.toISOString() : undefined,
+    ...(table?.isCut && { isCut: true }),
+  };
 }
 
 /** Returns a result with at most so many rows, fewer where it would have too many bytes. */
 function boundedTo(
   most: number,
-  of: Pick<ShownEmbed, 'at' | 'asOf' | 'period'>,
+  of: ShownReport,
   table: ResultTable | undefined,
 ): { readonly answer: CachedResponse; readonly text: string } {
   const cut = table && { ...table, rows: table.rows.slice(0, most) };

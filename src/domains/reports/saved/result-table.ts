@@ -10,6 +10,8 @@ export interface ResultTable {
   readonly rows: readonly (readonly CsvValue[])[];
   /** Whether it is an object of its own and no list. */
   readonly isSingle: boolean;
+  /** Whether its report has more rows. */
+  readonly isCut?: true;
 }
 
 /** Levels that are looked through for tables, and tables of a result. */
@@ -22,25 +24,36 @@ const MOST_TABLES = 40;
  */
 export function tablesOf(data: unknown): ResultTable[] {
   const found: ResultTable[] = [];
-  search(data, [], found);
+  search(data, { path: [], isCut: false }, found);
   return [
     ...found.filter(({ isSingle }) => !isSingle),
     ...found.filter(({ isSingle }) => isSingle),
   ].slice(0, MOST_TABLES);
 }
 
-function search(value: unknown, path: readonly string[], found: ResultTable[]): void {
+interface Place {
+  readonly path: readonly string[];
+  /** Whether the object around it says that its rows are cut. */
+  readonly isCut: boolean;
+}
+
+function search(value: unknown, { path, isCut }: Place, found: ResultTable[]): void {
   if (path.length > DEEPEST || typeof value !== 'object' || value === null) return;
   const name = path.join('.') || 'answer';
-  if (Array.isArray(value)) return void found.push(tableOf(name, value.map(rowOf), false));
+  if (Array.isArray(value)) {
+    const table = tableOf(name, value.map(rowOf), false);
+    return void found.push(isCut ? { ...table, isCut } : table);
+  }
   // What has a reason is measures of one row: its intervals belong to it.
   if ('withheld' in value) return void found.push(tableOf(name, [rowOf(value)], true));
+  const isReportCut = 'isCut' in value && value.isCut === true;
   const own = Object.fromEntries(
     Object.entries(value).filter(([, member]) => typeof member !== 'object'),
   );
   if (Object.values(own).some((member) => typeof member === 'number'))
     found.push(tableOf(name, [rowOf(own)], true));
-  for (const [key, member] of Object.entries(value)) search(member, [...path, key], found);
+  for (const [key, member] of Object.entries(value))
+    search(member, { path: [...path, key], isCut: isReportCut }, found);
 }
 
 type TableRow = ReadonlyMap<string, CsvValue>;

@@ -22,12 +22,20 @@ export type ReportView = (typeof ReportView)[keyof typeof ReportView];
 /** What a saved report asks. */
 export type ReportToRun = Pick<SavedReport, 'query' | 'variables'>;
 
-/** The key of when a report is counted up to: no document has it, since `__` is reserved in GraphQL. */
-export const AS_OF = '__asOf';
+/**
+ * What an embedded report is asked for beside its document: fields by their keys. No document has such
+ * keys, since `__` is reserved in GraphQL.
+ */
+export const ABOUT_REPORT = {
+  __asOf: 'asOf',
+  __from: 'from',
+  __to: 'to',
+  __grain: 'grain',
+} as const;
 
 /**
  * Runs a saved report with the rights of a context. Returns the data of its answer. `embedded`: it
- * may ask for reports about all members alone, each of which also has `AS_OF`.
+ * may ask for reports about all members alone, each of which also has `ABOUT_REPORT`.
  */
 export type RunReport = (
   context: RequestContext,

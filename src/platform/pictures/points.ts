@@ -1,9 +1,7 @@
-import { type Along, folded, type Point } from '../../src/platform/series.js';
-import { dayOf, type Grain, grainOf, nextOf, stepsBetween } from './grain.js';
-import { rolesOf, seriesOf } from './kind.js';
-import { type Column, OTHERS, type Row, type Span, type Table } from './shape.js';
-
-export type { Along, Point };
+import { dayOf, type Grain, grainOf, nextOf, stepOf, stepsBetween } from './grain.js';
+import { rolesOf, seriesKey } from './kind.js';
+import { type Along, folded, type Point, type Summing } from './series.js';
+import { type Cell, type Column, OTHERS, type Row, type Span, type Table } from './table.js';
 
 /** The points of a drawing, with what its notes say. */
 export interface Drawable {
@@ -22,28 +20,72 @@ export interface Drawable {
 export function drawableOf(table: Table, measure: Column, isFolded = true): Drawable {
   const { along, series } = rolesOf(table);
   if (!along) throw new Error('There is nothing to draw along.');
-  const all = table.rows.map((row) => pointOf(row, { table, along, series, measure }));
-  const grain = along.kind === 'time' ? grainOf(along, table) : undefined;
-  const drawn = foldedOf(all, measure, isFolded && series.length > 0);
+  const at = placing(along, series);
+  const all = table.rows.map((row) => ({ ...measuredOf(row, { table, along, measure }), ...at(row) }));
+  const grain = along.kind === 'time' ? stepOf(along, table) : undefined;
+  const isSeveral = isFolded && series.length > 0;
+  const drawn = foldedOf(all, { ...measure, isExact: table.span?.isExact ?? false }, isSeveral);
   return { ...drawn, places: placesOf(drawn.points, grain), grain };
 }
+
+type Placed = Pick<Point, 'along' | 'series' | 'line'>;
+
+/**
+ * Returns what names the place and the line of each row. Values that are called alike, and rows of the
+ * same values, stay apart: the second is "name (2)".
+ */
+function placing(along: Column, series: readonly Column[]): (row: Row) => Placed {
+  const [places, lines] = [naming(), naming()];
+  const seen = new Map<string, number>();
+  const isByPlace = along.kind === 'text' && series.length === 0;
+  return (row) => {
+    const [place, line] = [seriesKey(row, [along]), seriesKey(row, series)];
+    const before = seen.get(place + line) ?? 0;
+    seen.set(place + line, before + 1);
+    const text =
+      along.kind === 'text' ? places(`${place}${isByPlace ? before : 0}`, [row[along.name]]) : '';
+    const name = lines(
+      `${line}${isByPlace ? 0 : before}`,
+      series.map((column) => row[column.name]),
+    );
+    return {
+      along: along.kind === 'text' ? text : alongOf(row[along.name], along),
+      series: name,
+      line: name,
+    };
+  };
+}
+
+/** Returns what gives each key a name that no other key has. */
+function naming(): (key: string, values: readonly (Cell | undefined)[]) => string {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  return (key, values) => {
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const name = values.map((value) => String(value ?? NO_VALUE)).join(' · ');
+    let own = name;
+    for (let n = 2; taken.has(own); n++) own = `${name} (${n})`.trimStart();
+    taken.add(own);
+    names.set(key, own);
+    return own;
+  };
+}
+
+/** What no value is called. */
+const NO_VALUE = 'no value';
 
 interface Parts {
   readonly table: Table;
   readonly along: Column;
-  readonly series: readonly Column[];
   readonly measure: Column;
 }
 
-function pointOf(row: Row, { table, along, series, measure }: Parts): Point {
+function measuredOf(row: Row, { table, along, measure }: Parts): Omit<Point, keyof Placed> {
   const value = row[measure.name];
   const [low, high] = ['low', 'high'].map((end) => row[intervalName(measure.name, end)]);
-  const line = seriesOf(row, series);
   const hidden = row[beside(measure.name, 'withheld')];
   return {
-    along: alongOf(row[along.name], along),
-    series: line,
-    line,
     value: typeof value === 'number' ? value : Number.NaN,
     ...(typeof low === 'number' && typeof high === 'number' && { low, high }),
     isPart: isPart(row[along.name], along, table),
@@ -67,7 +109,7 @@ const alongOf = (at: Row[string] | undefined, { kind }: Column): Along =>
     ? new Date(at)
     : typeof at === 'number'
       ? at
-      : String(at ?? 'none');
+      : String(at ?? NO_VALUE);
 
 /** How far the clocks of a zone are ahead of UTC at most. */
 const MOST_AHEAD = 14 * 60 * 60 * 1000;
@@ -76,7 +118,8 @@ const MOST_AHEAD = 14 * 60 * 60 * 1000;
  * Returns the first day of which facts may lack: today, or an earlier one that the facts have not
  * reached by any clock. Without a word of today it is the date of the facts in UTC.
  */
-function firstOpenDay({ today, asOf }: Span): string | undefined {
+function firstOpenDay({ open, today, asOf }: Span): string | undefined {
+  if (open !== undefined) return open;
   if (today === undefined || asOf === undefined) return today ?? asOf?.slice(0, 10);
   const reached = dayOf(new Date(Date.parse(asOf) + MOST_AHEAD));
   return reached < today ? reached : today;
@@ -98,14 +141,14 @@ export function isPart(at: Row[string] | undefined, along: Column, table: Table)
 }
 
 /** Keeps the largest series by name, where there are several. */
-function foldedOf(all: readonly Point[], { addsUp }: Column, isSeveral: boolean) {
+function foldedOf(all: readonly Point[], how: Summing, isSeveral: boolean) {
   if (!isSeveral)
     return {
       points: all,
       names: [...new Set(all.map(({ line }) => line))].sort(inOrder),
       folded: 0,
     };
-  const { points, kept, others, folded: count } = folded(all, addsUp);
+  const { points, kept, others, folded: count } = folded(all, how);
   const names = [...kept].sort(inOrder);
   return { points, names: others === undefined ? names : [...names, others], folded: count };
 }

@@ -1,4 +1,5 @@
-import type { Column, Table } from './shape.js';
+import type { Along } from './series.js';
+import type { Column, Table } from './table.js';
 
 /** The length of the times along an axis. */
 export type Grain = 'day' | 'week' | 'month' | 'quarter';
@@ -13,7 +14,7 @@ export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 /**
  * Returns the grain of a column: by its name; for `date` as the report says, or by the least distance
- * between rows; undefined for other columns.
+ * between rows; undefined for other columns, and where there is but one `date` of which nothing is said.
  */
 export function grainOf(
   { name }: Pick<Column, 'name'>,
@@ -27,9 +28,20 @@ export function grainOf(
     (a, b) => a - b,
   );
   const steps = times.slice(1).map((time, index) => (time - (times[index] ?? time)) / DAY);
+  if (steps.length === 0) return undefined;
   const least = Math.min(...steps);
   return least < 7 ? 'day' : least < 28 ? 'week' : least < 80 ? 'month' : 'quarter';
 }
+
+/**
+ * Returns how far the times of a column lie apart: its grain, or that which its name ends with, as
+ * `signUpWeek` does. Such times are not those that a report is asked for.
+ */
+export const stepOf = (
+  column: Pick<Column, 'name'>,
+  table: Pick<Table, 'rows' | 'span'>,
+): Grain | undefined =>
+  grainOf(column, table) ?? GRAINS.find((grain) => column.name.toLowerCase().endsWith(grain));
 
 /** Returns the beginning of the next time of a grain. */
 export function nextOf(date: Date, grain: Grain): Date {
@@ -54,4 +66,13 @@ export function timeText(date: Date, grain: Grain | undefined): string {
   if (grain === 'month') return day.slice(0, 7);
   if (grain === 'quarter') return `${day.slice(0, 4)} Q${Math.floor(date.getUTCMonth() / 3) + 1}`;
   return day;
+}
+
+const WEEKDAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** Returns a place along the axis as people read it. */
+export function placeText(place: Along, grain: Grain | undefined, column = ''): string {
+  if (place instanceof Date) return timeText(place, grain);
+  if (column === 'weekday') return WEEKDAYS[Number(place)] ?? String(place);
+  return String(place);
 }

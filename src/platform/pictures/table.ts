@@ -1,4 +1,5 @@
-// What an answer is made of: the tables in it, and what their columns are.
+// What a result is made of: the tables in it, and what their columns are. The pages and the playground
+// draw by it.
 
 /** What the values of a column are. */
 export type ColumnKind = 'time' | 'number' | 'text';
@@ -44,12 +45,16 @@ export interface Span {
   readonly isExact?: true | undefined;
   /** What `date` of rows stands for, as the schema has it. */
   readonly grain?: string | undefined;
+  /** Whether the report has more rows than the list. */
+  readonly isCut?: true | undefined;
+  /** The first day that is not over, or of which facts may still come, where that is known. */
+  readonly open?: string | undefined;
 }
 
 /** What is known of the columns of an answer. */
 export interface Known {
-  /** Whether rows are grouped by a column; without it names and values tell. */
-  readonly isKey?: ((name: string) => boolean) | undefined;
+  /** Whether rows are grouped by a column; without it, and where it is undefined, names and values tell. */
+  readonly isKey?: ((name: string) => boolean | undefined) | undefined;
   /** Whether a column of a table adds up over rows; without it none does. */
   readonly addsUp?: ((name: string, table: string) => boolean) | undefined;
 }
@@ -81,31 +86,35 @@ interface Place {
   readonly span?: Span | undefined;
 }
 
+/** What is known of a table before its columns are told apart. */
+type Rows = Pick<Table, 'rows' | 'isSingle'>;
+
 function search(value: unknown, place: Place, found: Table[]): void {
   const { path } = place;
   if (path.length > DEEPEST || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    found.push(tableOf(place, value.map(rowOf), false));
+    found.push(tableOf(place, { rows: value.map(rowOf), isSingle: false }));
     return;
   }
   const own = rowOf(
     Object.fromEntries(Object.entries(value).filter(([, member]) => typeof member !== 'object')),
   );
   const hasNumber = Object.entries(own).some(([, cell]) => typeof cell === 'number');
-  if (hasNumber) found.push(tableOf(place, [own], true));
+  if (hasNumber) found.push(tableOf(place, { rows: [own], isSingle: true }));
   const span = spanOf(own) ?? place.span;
   for (const [key, member] of Object.entries(value))
     search(member, { ...place, path: [...path, key], span }, found);
 }
 
-function spanOf({ from, to, asOf, today, grain, isExact }: Row): Span | undefined {
+function spanOf({ from, to, asOf, today, grain, isExact, isCut }: Row): Span | undefined {
   const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : undefined);
   const span = {
     ...{ from: text(from), to: text(to), grain: text(grain) },
     ...{ asOf: text(asOf), today: text(today) },
     ...(isExact === true && { isExact }),
+    ...(isCut === true && { isCut }),
   };
-  return (span.from ?? span.to ?? span.asOf ?? span.today ?? span.isExact) ? span : undefined;
+  return Object.values(span).some((part) => part !== undefined) ? span : undefined;
 }
 
 /** Returns the scalars of a value by their paths. A list in a row is shown as JSON. */
@@ -133,8 +142,14 @@ const cellOf = (value: unknown): Cell =>
     ? value
     : null;
 
-function tableOf({ path, known, span }: Place, rows: readonly Row[], isSingle: boolean): Table {
-  const name = path.join('.');
+const tableOf = ({ path, known, span }: Place, rows: Rows): Table =>
+  tableFrom({ ...rows, name: path.join('.'), span }, known);
+
+/** Returns a table of rows whose columns are what is known of them. */
+export function tableFrom(
+  { name, rows, isSingle, span }: Omit<Table, 'columns'>,
+  known: Known,
+): Table {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   const columns = [...names].map((column) => ({
     ...columnOf(column, rows, known),
@@ -150,7 +165,10 @@ function tableOf({ path, known, span }: Place, rows: readonly Row[], isSingle: b
 /** Name of what is not among the leading values of a report. */
 export const OTHERS = 'others';
 
-/** Names the others of leading values, which have null as those without a value do. */
+/**
+ * Names the others of leading values, which have null as those without a value do: by a name that no
+ * value has.
+ */
 function withOthers(rows: readonly Row[], columns: readonly Column[]): readonly Row[] {
   const others = rows.filter(({ isOthers }) => isOthers === true);
   if (others.length === 0) return rows;
@@ -158,7 +176,9 @@ function withOthers(rows: readonly Row[], columns: readonly Column[]): readonly 
     ({ name, isKey }) => isKey && others.every((row) => row[name] === null),
   );
   if (!joined) return rows;
-  return rows.map((row) => (row.isOthers === true ? { ...row, [joined.name]: OTHERS } : row));
+  const isTaken = rows.some((row) => row[joined.name] === OTHERS);
+  const named = { [joined.name]: isTaken ? `all ${OTHERS}` : OTHERS };
+  return rows.map((row) => (row.isOthers === true ? { ...row, ...named } : row));
 }
 
 function columnOf(name: string, rows: readonly Row[], { isKey }: Known): Omit<Column, 'addsUp'> {
@@ -171,7 +191,8 @@ function columnOf(name: string, rows: readonly Row[], { isKey }: Known): Omit<Co
   const isTime = all((value) => typeof value === 'string' && TIME.test(value));
   const kind = isNumber ? 'number' : isTime ? 'time' : 'text';
   const looksLikeKey = isNumber ? NUMBERED_KEYS.test(name) : values.length > 0;
-  if (!isKey) return { name, kind, isKey: !isAbout && looksLikeKey, isAbout };
-  const isNothing = values.length === 0 && !isKey(name) && !isAbout;
-  return { name, kind: isNothing ? 'number' : kind, isKey: isKey(name), isAbout };
+  const said = isKey?.(name);
+  if (said === undefined) return { name, kind, isKey: !isAbout && looksLikeKey, isAbout };
+  const isNothing = values.length === 0 && !said && !isAbout;
+  return { name, kind: isNothing ? 'number' : kind, isKey: said, isAbout };
 }

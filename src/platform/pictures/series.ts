@@ -1,4 +1,4 @@
-// What drawings in the browser and on pages share: which series of a table are drawn by name.
+// Which series of a table are drawn by name, in the browser and on pages.
 
 /** Series beyond which the smallest become others. */
 export const MOST_SERIES = 12;
@@ -34,11 +34,19 @@ export interface Folded {
   readonly folded: number;
 }
 
+/** How values are summed. */
+export interface Summing {
+  /** Whether they add up. */
+  readonly addsUp: boolean;
+  /** Whether what has no row is nothing. Else it may be hidden. */
+  readonly isExact: boolean;
+}
+
 /**
- * Keeps the twelve largest series. The others become their sum, where the values add up; else each
- * stays a line of the series of others, and they have no value together.
+ * Keeps the twelve largest series. The others become their sum, where the values add up and each has
+ * one; else each stays a line of the series of others, and they have no value together.
  */
-export function folded(points: readonly Point[], addsUp: boolean): Folded {
+export function folded(points: readonly Point[], { addsUp, isExact }: Summing): Folded {
   const sizes = new Map<string, number>();
   for (const { line, value } of points) {
     const [before, size] = [sizes.get(line) ?? 0, Math.abs(value || 0)];
@@ -54,22 +62,33 @@ export function folded(points: readonly Point[], addsUp: boolean): Folded {
     .filter(({ line }) => !kept.has(line))
     .map((point) => ({ ...point, series: others }));
   return {
-    points: [...points.filter(({ line }) => kept.has(line)), ...(addsUp ? summed(rest) : rest)],
+    points: [
+      ...points.filter(({ line }) => kept.has(line)),
+      ...(addsUp ? summed(rest, isExact ? 0 : count) : rest),
+    ],
     kept: [...sizes.keys()].filter((name) => kept.has(name)),
     others,
     folded: count,
   };
 }
 
-/** Adds up points of one place. The sum of intervals is none of the sum, so it has no interval. */
-function summed(points: readonly Point[]): readonly Point[] {
-  const sums = new Map<string, Point>();
+/**
+ * Adds up points of one place; of fewer than `least` there is no sum, since what has no row may be
+ * hidden. The sum of intervals is none of the sum, so it has no interval.
+ */
+function summed(points: readonly Point[], least: number): readonly Point[] {
+  const sums = new Map<string, { sum: Point; parts: number }>();
   for (const { low: _low, high: _high, ...point } of points) {
     const key = String(point.along);
     const before = sums.get(key);
-    sums.set(key, before ? together(before, point) : { ...point, line: point.series });
+    sums.set(key, {
+      sum: before ? together(before.sum, point) : { ...point, line: point.series },
+      parts: (before?.parts ?? 0) + 1,
+    });
   }
-  return [...sums.values()];
+  return [...sums.values()].map(({ sum, parts }) =>
+    parts < least ? { ...sum, value: Number.NaN } : sum,
+  );
 }
 
 /** A sum of which a part has no value has none: it is hidden where the part is. */
@@ -91,7 +110,7 @@ interface Fold {
 /** Says which series are drawn by name, and what becomes of the others. */
 export function foldText({ folded: count, measure: { name, addsUp }, hasLines }: Fold): string {
   const what = `The ${MOST_SERIES} largest of ${count + MOST_SERIES} are drawn by name`;
-  if (addsUp) return `${what}, and the others as their sum, where none is hidden.`;
+  if (addsUp) return `${what}, and the others as their sum, where each of them has a value.`;
   const why = `${name} cannot be added up`;
   return hasLines
     ? `${what}, and the others in grey: ${why}.`

@@ -1,4 +1,4 @@
-import type { Column, Table } from './shape.js';
+import type { Column, Table } from './table.js';
 
 /** The ways in which a table can be shown. */
 export const KINDS = ['table', 'line', 'bar', 'stack', 'heat', 'number'] as const;
@@ -97,9 +97,9 @@ function tooManyBars({ rows }: Table, along: Column): string | undefined {
   return `These would be ${count} bars, and ${MOST_BARS} can be read: ask by week or month, or narrow the filter.`;
 }
 
-/** Returns the name of the series that a row belongs to. */
-export const seriesOf = (row: Table['rows'][number], series: readonly Column[]): string =>
-  series.map(({ name }) => String(row[name] ?? 'none')).join(' · ');
+/** Returns what tells a row apart from rows of other series: its values, and not what they are called. */
+export const seriesKey = (row: Table['rows'][number], series: readonly Column[]): string =>
+  JSON.stringify(series.map(({ name }) => row[name] ?? null));
 
 const isByDay = ({ name, kind }: Column) => kind === 'time' && /(^|\.)(day|date)$/.test(name);
 
