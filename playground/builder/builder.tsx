@@ -75,7 +75,7 @@ function Workbench({ subjects }: WorkbenchProps) {
             {problem}
           </p>
         )}
-        <Result subject={subject} />
+        <Result subject={subject} subjects={subjects} />
         <Written subjects={subjects} />
       </div>
       <Reports subjects={subjects} subject={subject} question={question} />

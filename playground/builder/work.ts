@@ -27,11 +27,21 @@ export interface Work {
 /** What came back for a document. */
 export interface Asked {
   readonly text: string;
+  /** When it came, as an instant in ISO 8601. */
+  readonly at: string;
   readonly data?: Answered['data'];
   /** What went wrong, and what to do about it. */
   readonly problems: readonly string[];
   /** Milliseconds until the answer was there. */
   readonly took?: number;
+}
+
+/** The answer to what is worked on, which may be another question by now. */
+export interface AskedHere extends Asked {
+  /** What the question is called. */
+  readonly title: string;
+  /** The report that it is of. */
+  readonly subject: string | undefined;
 }
 
 /** A question that was asked before, the newest first. */
@@ -47,7 +57,7 @@ const NOTHING: Work = { text: '', choice: {} };
 
 /** What is worked on, what came back, and what was asked before: they survive a reload. */
 export const work = kept<Work>('care:work', NOTHING);
-export const asked = kept<Asked | undefined>('care:asked', undefined);
+export const asked = kept<AskedHere | undefined>('care:asked', undefined);
 export const past = kept<readonly Past[]>('care:past', []);
 /** Whether an answer is awaited. */
 export const isAsking = new Observed(false);
@@ -113,11 +123,12 @@ export function takeReport(report: SavedReport, subjects: readonly Subject[]): b
 
 /** Asks a document, and returns what came back. It never throws. */
 export async function answerTo(text: string): Promise<Asked> {
+  const at = () => new Date().toISOString();
   try {
     const { answer, took } = await send({ query: text });
-    return { text, data: answer.data ?? null, problems: problemsOf(answer), took };
+    return { text, at: at(), data: answer.data ?? null, problems: problemsOf(answer), took };
   } catch (error) {
-    return { text, problems: [failureText(error)] };
+    return { text, at: at(), problems: [failureText(error)] };
   }
 }
 
@@ -126,10 +137,10 @@ export async function answerTo(text: string): Promise<Asked> {
  * the session has ended.
  */
 export async function ask(title: string): Promise<void> {
-  const { text } = work.value;
+  const { text, question } = work.value;
   const session = ended.value;
   isAsking.set(true);
-  const answer = await answerTo(text);
+  const answer = { ...(await answerTo(text)), title, subject: question?.subject };
   if (ended.value !== session) return;
   isAsking.set(false);
   const before = asked.value;
@@ -137,6 +148,5 @@ export async function ask(title: string): Promise<void> {
     answer.data || before?.text !== text ? answer : { ...before, problems: answer.problems },
   );
   const others = past.value.filter((other) => other.text !== text);
-  const at = new Date().toISOString();
-  past.set([{ text, title, at }, ...others].slice(0, MOST_PAST));
+  past.set([{ text, title, at: answer.at }, ...others].slice(0, MOST_PAST));
 }

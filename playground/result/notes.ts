@@ -2,7 +2,7 @@ import { grainOf, timeText } from '../../src/platform/pictures/grain.js';
 import { type Kind, rolesOf, seriesKey } from '../../src/platform/pictures/kind.js';
 import { beside, isPart, NO_ROWS_BEFORE } from '../../src/platform/pictures/points.js';
 import { foldText, isHiding, MOST_SERIES } from '../../src/platform/pictures/series.js';
-import type { Column, Table } from '../../src/platform/pictures/table.js';
+import { type Column, cutText, type Table } from '../../src/platform/pictures/table.js';
 
 /** Why values are hidden or missing, as people read it. Other reasons are shown by their names. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -37,9 +37,7 @@ export function notesOf(
 ): readonly string[] {
   return [
     ...(table.span?.isExact ? ['These are your own doses, not those of all members.'] : []),
-    ...(table.span?.isCut && !table.isSingle
-      ? [`These are the first ${table.rows.length} rows: there are more.`]
-      : []),
+    ...(table.span?.isCut && !table.isSingle ? [cutText(table.rows.length)] : []),
     ...emptyNote(table, suppressed),
     ...hiddenNotes(table, kind, measure),
     ...partNote(table, kind),

@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { type ResultTable, reasonsIn } from '../domains/reports/saved/result-table.js';
 import type { SavedReport } from '../domains/reports/saved/saved-report.types.js';
 import { writeCsv } from '../platform/csv.js';
+import { cutText } from '../platform/pictures/table.js';
 import { writeXlsx } from '../platform/xlsx.js';
 
 /** A saved report that was run, to be written as a file. */
@@ -59,10 +60,7 @@ async function xlsxOf({ report, tables, at, schema }: ReportResult): Promise<Ite
     rows: [
       ['Report', report.name],
       ['Made at', at],
-      ...cutTables(tables).map(({ name, rows }) => [
-        `Cut: ${name}`,
-        `These are the first ${rows.length} rows: there are more.`,
-      ]),
+      ...cutTables(tables).map(({ name, rows }) => [`Cut: ${name}`, cutText(rows.length)]),
       ...reasonsIn(schema, tables).map(([reason, meaning]) => [`Null: ${reason}`, meaning]),
     ],
   };
@@ -79,10 +77,10 @@ export const cutTables = (tables: readonly ResultTable[]) => tables.filter(({ is
  */
 export const fileName = ({ report, at, tables }: ReportResult, end: string) =>
   encodeURIComponent(
-    `${report.name.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, ' ').trim() || 'report'} ${at.slice(0, 10)}${cutText(tables)}.${end}`,
+    `${report.name.replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, ' ').trim() || 'report'} ${at.slice(0, 10)}${cutName(tables)}.${end}`,
   ).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-function cutText(tables: readonly ResultTable[]): string {
+function cutName(tables: readonly ResultTable[]): string {
   const [cut] = cutTables(tables);
   return cut ? ` (first ${cut.rows.length} rows)` : '';
 }

@@ -81,13 +81,13 @@ function bodyOf({ schema }: App, shown: ShownEmbed): Markup {
   return html`<h1>${name}</h1>
 ${picture}
 ${rowsOf({ ...table, rows: listed })}
-${(listed.length < rows || shown.isCut) && html`<p>${cutText(listed.length, shown)}</p>`}
+${(listed.length < rows || shown.isCut) && html`<p>${moreText(listed.length, shown)}</p>`}
 ${meanings.length > 0 && html`<dl>${meanings}</dl>`}
 <footer>As of ${asOf.slice(0, 16).replace('T', ' ')} UTC</footer>`;
 }
 
 /** Says how many rows there are, where these are not all. */
-const cutText = (listed: number, { rows, isCut }: ShownEmbed) =>
+const moreText = (listed: number, { rows, isCut }: ShownEmbed) =>
   isCut
     ? `The first ${listed} rows: the report has more than ${rows}.`
     : `The first ${listed} of ${rows} rows.`;

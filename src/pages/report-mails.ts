@@ -1,7 +1,11 @@
 import type { RequestHandler } from 'express';
 import type { App } from '../app/app.js';
 import { incomingOf } from '../app/incoming.js';
-import { subscriptionOf, unsubscribe } from '../domains/reports/mailing/unsubscribing.service.js';
+import {
+  type Subscription,
+  subscriptionOf,
+  unsubscribe,
+} from '../domains/reports/mailing/unsubscribing.service.js';
 import { html, sendPage } from './html.js';
 
 /**
@@ -23,15 +27,24 @@ export function reportMails(app: App, baseUrl: string): RequestHandler {
       return say(429, 'Too many requests. Try again in a minute.');
     }
     const found = await subscriptionOf(context, String(request.params.token));
-    if (!found) return say(404, 'There are no such mails, or they have ended already.');
+    if (!found) return say(404, 'There are no such mails: their report is gone.');
     const again = (request.body as { again?: unknown } | undefined)?.again === '1';
     const isPost = request.method === 'POST';
     if (isPost) await unsubscribe(context, found, again);
     const wants = isPost ? again : !found.isUnsubscribed;
     const body = html`<h1>${title}</h1>
-<p>${wants ? 'You get' : 'You do not get'} the report “${found.name}” by mail.</p>
+<p>${sentenceOf(found, wants)}</p>
 <form method="post"><input type="hidden" name="again" value="${wants ? '0' : '1'}">
 <div class="buttons"><button class="first">${wants ? 'End these mails' : 'Get them again'}</button></div></form>`;
     sendPage(response, { title, body });
   };
+}
+
+/** Says whether somebody gets a report by mail. */
+function sentenceOf({ name }: Subscription, wants: boolean): string {
+  if (name === null)
+    return wants
+      ? 'This report is not mailed to you at present.'
+      : 'This report is not mailed to you, and will not be.';
+  return `${wants ? 'You get' : 'You do not get'} the report “${name}” by mail.`;
 }

@@ -3,7 +3,7 @@ import { placeText } from '../platform/pictures/grain.js';
 import { type Kind, kindOf, objectionTo, rolesOf } from '../platform/pictures/kind.js';
 import { type Drawable, drawableOf } from '../platform/pictures/points.js';
 import { foldText, measureOf, type Point } from '../platform/pictures/series.js';
-import type { Column, Table } from '../platform/pictures/table.js';
+import { type Column, cutText, type Table } from '../platform/pictures/table.js';
 import { html, type Markup } from './html.js';
 import { heatOf, MOST_HEAT_ROWS } from './picture-heat.js';
 import {
@@ -130,7 +130,7 @@ function notesOf(
   const cannotStack = view === 'STACK' && kind === 'bar' && series.length > 0 && !measure.addsUp;
   const isOtherwise = view !== null && DRAWINGS[view] !== kind && !cannotStack;
   return [
-    ...(table.span?.isCut ? [`It is of the first ${table.rows.length} rows: there are more.`] : []),
+    ...(table.span?.isCut ? [cutText(table.rows.length)] : []),
     ...(places.length > MOST_PLACES
       ? [`The first ${MOST_PLACES} of ${places.length} values are drawn.`]
       : []),

@@ -164,6 +164,33 @@ describe('The builder of reports in a browser', () => {
     expect(complaints).toStrictEqual([]);
   });
 
+  it('shows an answer under its own name until the next one, with its time', async () => {
+    await signIn();
+    await choosePeriod();
+    await ask();
+    await chart().waitFor();
+    await page.getByText(/^Asked .*, counted up to /).waitFor();
+    await page.getByLabel('About').selectOption('accountReport');
+    await page.getByText('The question has changed since this answer. Ask again.').waitFor();
+    await page.getByRole('heading', { name: /^Dose: adherence rate by date/ }).waitFor();
+    expect(await page.getByRole('heading', { name: /^Account:/ }).count()).toBe(0);
+    await chart().waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: /^Dose: adherence rate by date/ }).waitFor();
+    await page.getByText(/^Asked .*, counted up to /).waitFor();
+    expect(complaints).toStrictEqual([]);
+  });
+
+  it('says that there are more rows than it asks for', async () => {
+    await signIn();
+    await choosePeriod();
+    await byMonth();
+    await page.getByText('Order, comparison and more').click();
+    await page.getByLabel('Rows at most').fill('1');
+    await ask();
+    await page.getByText('These are the first 1 rows: there are more.').waitFor();
+  });
+
   it('renews an expired session in one tab, and the others take it', async () => {
     await signIn();
     await choosePeriod();

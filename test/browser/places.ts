@@ -257,10 +257,13 @@ const reports: Place = {
     await change('setReportMailing', 'reportMailing { every }', {
       ...{ reportId, every: 'WEEK', day: 1, recipientIds: [me] },
     });
-    const recipient = await service.database.prisma.reportMailingRecipient.findFirstOrThrow({
-      orderBy: { id: 'desc' },
-    });
-    const address = unsubscribeAddress(await service.context(), recipient.id);
+    const { accountId, mailing } =
+      await service.database.prisma.reportMailingRecipient.findFirstOrThrow({
+        orderBy: { id: 'desc' },
+        include: { mailing: true },
+      });
+    const recipient = { reportId: mailing.reportId, accountId: accountId ?? 0 };
+    const address = unsubscribeAddress(await service.context(), recipient);
     const paths = [embed.createReportEmbed.url, new URL(address, service.url).href];
     const pages = await Promise.all(paths.map((path) => service.fetch(new URL(path).pathname, {})));
     return pages.map(({ text }) => text);

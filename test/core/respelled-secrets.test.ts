@@ -119,8 +119,9 @@ describe('A secret that is spelled otherwise', () => {
       ...{ every: 'WEEK', day: 1, recipientIds: [me] },
       reportId: saved.createSavedReport.savedReport.id,
     });
-    const { id } = await service().database.prisma.reportMailingRecipient.findFirstOrThrow();
-    const [link, visit] = reading(unsubscribeAddress(await service().context(), id));
+    const { reportId } = await service().database.prisma.reportMailing.findFirstOrThrow();
+    const recipient = { reportId, accountId: me };
+    const [link, visit] = reading(unsubscribeAddress(await service().context(), recipient));
     await expectOne(link, visit, ({ text }) => text.includes('Mine'));
   });
 

@@ -307,7 +307,7 @@ describe('A report in a frame', () => {
     const query = `{ doseReport(from: "2026-01-01", to: "2026-01-31", first: 3) { rows { day taken } } }`;
     const { text } = await see((await embedded({ query })).path);
     expect(text).toContain('<p>The first 3 rows: the report has more than 3.</p>');
-    expect(text).toContain('It is of the first 3 rows: there are more.');
+    expect(text).toContain('These are the first 3 rows: there are more.');
     const whole = await see((await embedded({ query: query.replace(', first: 3', '') })).path);
     expect(whole.text).not.toContain('more');
   });

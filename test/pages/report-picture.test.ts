@@ -156,7 +156,7 @@ describe('The picture of a report in a frame', () => {
   it('says that it is of the first rows alone', () => {
     const rows = MONTHS.map((month) => ({ month, taken: 10 }));
     expect(pictured(rows, 'BAR', { isCut: true })).toContain(
-      'It is of the first 2 rows: there are more.',
+      'These are the first 2 rows: there are more.',
     );
     expect(pictured(rows, 'BAR')).not.toContain('there are more');
   });

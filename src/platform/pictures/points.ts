@@ -21,7 +21,10 @@ export function drawableOf(table: Table, measure: Column, isFolded = true): Draw
   const { along, series } = rolesOf(table);
   if (!along) throw new Error('There is nothing to draw along.');
   const at = placing(along, series);
-  const all = table.rows.map((row) => ({ ...measuredOf(row, { table, along, measure }), ...at(row) }));
+  const all = table.rows.map((row) => ({
+    ...measuredOf(row, { table, along, measure }),
+    ...at(row),
+  }));
   const grain = along.kind === 'time' ? stepOf(along, table) : undefined;
   const isSeveral = isFolded && series.length > 0;
   const drawn = foldedOf(all, { ...measure, isExact: table.span?.isExact ?? false }, isSeveral);

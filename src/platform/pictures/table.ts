@@ -51,6 +51,10 @@ export interface Span {
   readonly open?: string | undefined;
 }
 
+/** Says that a report has more rows than so many. */
+export const cutText = (rows: number): string =>
+  `${rows === 1 ? 'This is the first row' : `These are the first ${rows} rows`}: there are more.`;
+
 /** What is known of the columns of an answer. */
 export interface Known {
   /** Whether rows are grouped by a column; without it, and where it is undefined, names and values tell. */

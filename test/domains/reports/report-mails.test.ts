@@ -208,6 +208,36 @@ describe('A saved report by mail', () => {
     expect((await received()).filter(({ to }) => to.startsWith('administrator'))).toHaveLength(2);
   });
 
+  it('is ended by the link in an older mail, though its list was set anew in between', async () => {
+    const { reportId, recipientIds } = await mailed();
+    await job(MONDAY);
+    const path = linkIn((await received())[0]?.text ?? '');
+    await set({ reportId, recipientIds: [await idOf('analyst')] });
+    const meanwhile = await service().fetch(path, {});
+    expect(meanwhile.text).toContain('This report is not mailed to you at present.');
+    expect(meanwhile.text, 'its name may be another by now').not.toContain('Sign-ups');
+    await set({ reportId, recipientIds });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const ended = await service().fetch(path, { method: 'POST', headers, body: 'again=0' });
+    expect(ended.text).toContain('You do not get the report “Sign-ups” by mail.');
+    await job(Date.parse(MONDAY) + 7 * DAY);
+    expect((await received()).filter(({ to }) => to.startsWith('administrator'))).toHaveLength(1);
+  });
+
+  it('is ended by the link of a mail of before, which names the place on the list', async () => {
+    await mailed();
+    const { id } = await service().database.prisma.reportMailingRecipient.findFirstOrThrow({
+      where: { account: { username: 'administrator' } },
+    });
+    const { tokens } = service().app.deps;
+    const path = `/report-mails/${id}.${tokens.hashCode('mails of a report', String(id))}`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const ended = await service().fetch(path, { method: 'POST', headers, body: 'again=0' });
+    expect(ended.text).toContain('You do not get the report “Sign-ups” by mail.');
+    await job(MONDAY);
+    expect((await received()).map(({ to }) => to)).not.toContain('administrator@example.com');
+  });
+
   it('stays ended for who ended it, whatever its owner or their own rights do meanwhile', async () => {
     const { reportId, recipientIds } = await mailed();
     await job(MONDAY);
@@ -271,8 +301,11 @@ describe('A saved report by mail', () => {
       .split('/')
       .at(-1) as string;
     const [id, hash] = token.split('.');
+    const [report, account] = (id ?? '').split('-').map(Number);
     for (const other of [
-      `${Number(id) - 1}.${hash}`,
+      `${report}-${Number(account) - 1}.${hash}`,
+      `${Number(report) + 1}-${account}.${hash}`,
+      `${report}.${hash}`,
       `${id}.${'A'.repeat(43)}`,
       `0${id}.${hash}`,
       id,

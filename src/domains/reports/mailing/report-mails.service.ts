@@ -125,19 +125,21 @@ async function mailRecipients(context: RequestContext, mailing: DueMailing): Pro
   const { name, maker, reportId, ownerId } = mailing;
   const recipients = await readRecipients(context, mailing.id);
   const lost = recipients.filter((one) => !mayGet(mailing, one));
-  for (const one of recipients.filter((each) => mayGet(mailing, each) && !each.isUnsubscribed))
+  for (const one of recipients) {
+    if (!mayGet(mailing, one) || one.isUnsubscribed) continue;
     await queueMail(context, {
-      to: one.email as string,
+      to: one.email,
       template: 'report_ready',
-      language: one.language as string,
+      language: one.language,
       values: {
         name,
         maker,
         link: addressOf(context.deps.siteUrl, reportId),
-        unsubscribe: unsubscribeAddress(context, one.id),
+        unsubscribe: unsubscribeAddress(context, { reportId, accountId: one.accountId }),
       },
       fromId: ownerId,
     });
+  }
   if (lost.length === 0) return;
   const where = { id: { in: lost.map(({ id }) => id) } };
   await context.db.reportMailingRecipient.deleteMany({ where });
@@ -152,15 +154,15 @@ const readRecipients = (context: RequestContext, mailingId: number): Promise<Rec
       LEFT JOIN language l ON l.id = a.language_id
     WHERE p.mailing_id = ${mailingId} ORDER BY p.id`);
 
+/** Somebody who is there. */
+type Reached = Recipient & Readonly<Record<'email' | 'language', string> & { accountId: number }>;
+
 /** Returns whether somebody is there, may see the report and has a proven address. */
-const mayGet = (
-  { isShared, ownerId }: DueMailing,
-  { accountId, email, roles, isProven }: Recipient,
-): boolean =>
-  email !== null &&
-  isProven === true &&
-  capabilitiesOf(roles ?? []).has('introspect') &&
-  (isShared || accountId === ownerId);
+const mayGet = ({ isShared, ownerId }: DueMailing, one: Recipient): one is Reached =>
+  one.email !== null &&
+  one.isProven === true &&
+  capabilitiesOf(one.roles ?? []).has('introspect') &&
+  (isShared || one.accountId === ownerId);
 
 /** Tells the owner that a report is not mailed any more, or that some were taken off the list. */
 async function tellOwner(context: RequestContext, mailing: DueMailing, lost?: number) {
