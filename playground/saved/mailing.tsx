@@ -7,6 +7,8 @@ import {
   type Mailings,
   type Mailing as Mails,
   type MailTimes,
+  MOST_OFFERED,
+  type Recipient,
   readMailing,
   setMailing,
 } from './mailings.js';
@@ -67,6 +69,7 @@ export function Mailing({ report }: MailingProps) {
       <MailForm
         key={JSON.stringify(known)}
         known={known}
+        reportId={report.id}
         isShared={report.isShared}
         onSet={(times, recipientIds) =>
           change(() => setMailing({ ...times, reportId: report.id, recipientIds }), 'It is mailed.')
@@ -109,13 +112,16 @@ function Present({ mailing, onEnd }: { readonly mailing: Mails; readonly onEnd: 
 
 interface MailFormProps {
   readonly known: Mailings;
+  readonly reportId: string;
   readonly isShared: boolean;
   readonly onSet: (times: MailTimes, recipientIds: readonly string[]) => void;
 }
 
-function MailForm({ known: { mailing, possible }, isShared, onSet }: MailFormProps) {
+function MailForm({ known: { mailing, possible }, reportId, isShared, onSet }: MailFormProps) {
   const [times, setTimes] = useState<MailTimes>(mailing ?? USUAL);
   const [problem, setProblem] = useState('');
+  const [found, setFound] = useState<readonly Recipient[]>([]);
+  const offered = [...new Map([...possible, ...found].map((one) => [one.accountId, one])).values()];
   if (possible.length === 0)
     return (
       <p className="care-objection">
@@ -136,7 +142,7 @@ function MailForm({ known: { mailing, possible }, isShared, onSet }: MailFormPro
       <fieldset>
         <legend>Who gets it</legend>
         <div className="care-values">
-          {possible.map(({ accountId, name }) => (
+          {offered.map(({ accountId, name }) => (
             <label key={accountId}>
               <input
                 type="checkbox"
@@ -148,6 +154,16 @@ function MailForm({ known: { mailing, possible }, isShared, onSet }: MailFormPro
             </label>
           ))}
         </div>
+        {possible.length >= MOST_OFFERED && (
+          <FindRecipient
+            onFind={(name) =>
+              readMailing(reportId, name).then(
+                (known) => setFound([...found, ...known.possible]),
+                (error) => setProblem(failureText(error)),
+              )
+            }
+          />
+        )}
       </fieldset>
       {!isShared && (
         <p className="care-hint">
@@ -163,6 +179,23 @@ function MailForm({ known: { mailing, possible }, isShared, onSet }: MailFormPro
         {mailing ? 'Change the mails' : 'Mail it'}
       </button>
     </form>
+  );
+}
+
+/** Offers further accounts by a part of their name, where there are too many for a list. */
+function FindRecipient({ onFind }: { readonly onFind: (name: string) => void }) {
+  const [name, setName] = useState('');
+  return (
+    <p>
+      These are the first {MOST_OFFERED}.{' '}
+      <label>
+        Find others by name{' '}
+        <input type="search" value={name} onChange={({ target }) => setName(target.value)} />
+      </label>{' '}
+      <button type="button" disabled={name.trim() === ''} onClick={() => onFind(name)}>
+        Find
+      </button>
+    </p>
   );
 }
 

@@ -30,13 +30,16 @@ export interface Mailings {
 
 const RECIPIENT = 'accountId name isUnsubscribed';
 
-/** Reads the mails of an own report. */
-export async function readMailing(reportId: string): Promise<Mailings> {
+/** Accounts that are offered at once. */
+export const MOST_OFFERED = 200;
+
+/** Reads the mails of an own report. `search` is a part of the names of who may get it. */
+export async function readMailing(reportId: string, search?: string): Promise<Mailings> {
   const { report } = await dataOf({
-    query: `query Mailing($id: ID!) { report: savedReport(id: $id) {
+    query: `query Mailing($id: ID!, $search: String) { report: savedReport(id: $id) {
       mailing { every day hour dueAt recipients { ${RECIPIENT} } }
-      possible: possibleRecipients { ${RECIPIENT} } } }`,
-    variables: { id: reportId },
+      possible: possibleRecipients(search: $search) { ${RECIPIENT} } } }`,
+    variables: { id: reportId, search },
   });
   const { mailing, possible } = report as Mailings;
   return { mailing, possible: possible ?? [] };

@@ -376,6 +376,27 @@ describe('A saved report by mail', () => {
     );
   });
 
+  it('is offered to those who get it first, then by name, and by a part of the name', async () => {
+    const { reportId, recipientIds } = await mailed();
+    await set({ reportId, recipientIds: recipientIds.slice(0, 1) });
+    await service().database.query(
+      `INSERT INTO account (username, username_key, name, slug, roles, language_id, email,
+         email_key, email_proven_at)
+       SELECT n, n, 'A ' || n, n, ARRAY['clinician'], 1, n || '@example.org', n || '@example.org', now()
+       FROM (SELECT 'staff' || i AS n FROM generate_series(1, 220) i) names`,
+    );
+    const possible = async (args = ''): Promise<string[]> => {
+      const document = `query Q($id: ID!) { savedReport(id: $id) { possibleRecipients${args} { name } } }`;
+      const { savedReport } = await service().data(document, { id: reportId }, 'analyst');
+      return savedReport.possibleRecipients.map(({ name }: { name: string }) => name);
+    };
+    const all = await possible();
+    expect([all.length, ...all.slice(0, 2)]).toStrictEqual([200, 'The analyst', 'A staff1']);
+    expect(await possible('(search: "ADMINISTRÁTOR")')).toStrictEqual(['The administrator']);
+    const many = await set({ reportId, recipientIds });
+    expect(many.errors).toBeUndefined();
+  });
+
   it('waits for the day of an owner who moved west', async () => {
     await mailed();
     await service().database.query(

@@ -1,9 +1,10 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, bySession, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { InputArg } from '../../../core/marks.js';
 import { Mutation } from '../../../core/root-fields.js';
+import { SearchText } from '../../../core/scalars.js';
 import { SavedReport } from '../saved/saved-report.types.js';
 import { DeleteReportMailingInput, SetReportMailingInput } from './report-mailing.inputs.js';
 import {
@@ -39,14 +40,19 @@ export class ReportMailingResolver {
   @FieldResolver(() => [ReportRecipient], {
     nullable: true,
     description:
-      'Accounts that may see it and have a proven address, at most 200, by name: the viewer, and ' +
-      'others when it is shared. null to all but who saved it.',
+      'Accounts that may see it and have a proven address: the viewer, and others when it is shared. ' +
+      'At most 200: first those who get it, then by name. null to all but who saved it.',
   })
   async possibleRecipients(
     @Ctx() context: RequestContext,
     @Root() report: SavedReport,
+    @Arg('search', () => SearchText, {
+      nullable: true,
+      description: 'A part of the name; case and accents are ignored.',
+    })
+    search: string | null | undefined,
   ): Promise<ReportRecipient[] | undefined> {
-    return report.isOwn ? possibleRecipients(context, report) : undefined;
+    return report.isOwn ? possibleRecipients(context, report, search) : undefined;
   }
 
   @Access(bySession(capable('introspect')))

@@ -2,6 +2,7 @@ import { rolesWith } from '../../../core/capabilities.js';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { deleteRow, firstOf } from '../../../core/row.js';
+import { containing } from '../../../core/search.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { storedZoneOfAccount } from '../../accounts/member-zone.service.js';
@@ -23,16 +24,35 @@ const mayGetSql = (ownerId: number, isShared: boolean) =>
   sql`a.roles && ${rolesWith('introspect')}::text[] AND a.email_proven_at IS NOT NULL
     AND a.email IS NOT NULL AND a.suspended_at IS NULL AND (${isShared} OR a.id = ${ownerId})`;
 
-/** Returns who may get an own report, by name. */
+type OwnReport = Pick<SavedReport, 'id' | 'isShared'>;
+
+/** Returns who may get an own report: first who gets it, then by name. */
 export async function possibleRecipients(
   context: RequestContext,
-  { isShared }: Pick<SavedReport, 'isShared'>,
-  among = sql`TRUE`,
+  { id, isShared }: OwnReport,
+  search: string | null | undefined,
 ): Promise<ReportRecipient[]> {
+  const named = search == null ? sql`TRUE` : sql`folded(a.name) LIKE ${containing(search)}`;
   const rows = await context.rows<ReportRecipient>(sql`
-    SELECT a.id AS "accountId", a.name, false AS "isUnsubscribed" FROM account a
-    WHERE ${mayGetSql(context.viewer.id, isShared)} AND ${among} ORDER BY a.name, a.id LIMIT 200`);
+    SELECT a.id AS "accountId", a.name, false AS "isUnsubscribed"
+    FROM account a LEFT JOIN report_mailing m ON m.report_id = ${id}::int
+      LEFT JOIN report_mailing_recipient p ON p.mailing_id = m.id AND p.account_id = a.id
+    WHERE ${mayGetSql(context.viewer.id, isShared)} AND ${named}
+    ORDER BY p.id IS NULL, a.name, a.id LIMIT 200`);
   return rows.map((row) => Object.assign(new ReportRecipient(), row));
+}
+
+/** Returns how many of some accounts may get an own report. */
+async function countPossible(
+  context: RequestContext,
+  { isShared }: OwnReport,
+  ids: readonly number[],
+): Promise<number> {
+  const [row] = await context.rows<{
+    count: number;
+  }>(sql`SELECT count(*)::int AS count FROM account a
+    WHERE ${mayGetSql(context.viewer.id, isShared)} AND a.id = ANY(${[...ids]}::int[])`);
+  return row?.count ?? 0;
 }
 
 /** Returns when reports are mailed to whom. The caller decides who may know. */
@@ -86,11 +106,11 @@ export async function setReportMailing(
     async (inner) => {
       await requireProof(inner, { mails: true });
       const report = await ownReportOf(inner, reportId);
-      const known = await possibleRecipients(inner, report, sql`a.id = ANY(${ids}::int[])`);
-      if (known.length < ids.length)
+      const known = await countPossible(inner, report, ids);
+      if (known < ids.length)
         throw refuse(
           'REPORT_RECIPIENT_INVALID',
-          `Each recipient may see the report and has a proven address: ${ids.length - known.length} of ${ids.length} do not. Share the report, or choose them anew.`,
+          `Each recipient may see the report and has a proven address: ${ids.length - known} of ${ids.length} do not. Share the report, or choose them anew.`,
           { param: 'recipientIds' },
         );
       const zone = await storedZoneOfAccount(inner, inner.viewer.id);
