@@ -188,7 +188,7 @@ describe('The builder of reports in a browser', () => {
     await page.getByText('Order, comparison and more').click();
     await page.getByLabel('Rows at most').fill('1');
     await ask();
-    await page.getByText('These are the first 1 rows: there are more.').waitFor();
+    await page.getByText('This is the first row: there are more.').waitFor();
   });
 
   it('renews an expired session in one tab, and the others take it', async () => {
