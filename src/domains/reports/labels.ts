@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
+import type { Names } from './catalogue/names.js';
 import type { Label, Subject } from './catalogue/subject.js';
 import { refuseMisspelt } from './question.js';
 import type { ReportFilter } from './report.inputs.js';
@@ -32,17 +33,17 @@ export async function withLabels(
   async function namesOf(of: Label['of']) {
     const values = new Set(rows.map((row) => row[of]).filter((value) => typeof value === 'string'));
     const known = dimensions.find(({ name }) => name === of)?.known;
-    return toldApart((await known?.(context, [...values])) ?? new Map<string, string>());
+    return toldApart((await known?.(context, [...values])) ?? new Map());
   }
 }
 
-function toldApart(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const counts = new Map<string, number>();
+function toldApart(names: Names): Names {
+  const counts = new Map<string | null, number>();
   for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
   return new Map(
     [...names].map(([value, name]) => [
       value,
-      (counts.get(name) ?? 0) > 1 ? `${name} (${value})` : name,
+      name !== null && (counts.get(name) ?? 0) > 1 ? `${name} (${value})` : name,
     ]),
   );
 }

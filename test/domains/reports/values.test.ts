@@ -112,6 +112,24 @@ describe('Values of reports', () => {
     );
   });
 
+  it('are of polls that are gone too: these have no name, and may be filtered by', async () => {
+    await makePoll();
+    await renew();
+    await sql(`INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops)
+      SELECT c.subject, c.grid, c.date, '{999}', c.accounts, c.eligible, c.sums, c.tops
+      FROM report_cell c JOIN LATERAL (SELECT min(keys) AS keys FROM report_cell o
+        WHERE (o.subject, o.grid, o.date) = (c.subject, c.grid, c.date)) least ON c.keys = least.keys
+      WHERE (c.subject, c.grid) IN (('poll', 'poll'), ('pollChoice', 'option'))`);
+    const { pollReport, pollChoiceReport } = await ask(
+      `pollReport(${RANGE} filter: { poll: "999" }) { rows { poll pollName submissions } }
+       pollChoiceReport(${RANGE} filter: { option: "999" }) { rows { option optionName } }`,
+    );
+    expect(pollReport.rows).toStrictEqual([
+      { poll: '999', pollName: null, submissions: expect.any(Number) },
+    ]);
+    expect(pollChoiceReport.rows).toStrictEqual([{ option: '999', optionName: null }]);
+  });
+
   it('follow answers that change and go', async () => {
     const { options } = await makePoll();
     await renew();

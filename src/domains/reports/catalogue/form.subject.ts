@@ -1,3 +1,4 @@
+import { orGone } from './listed.service.js';
 import { namesOfForms } from './names.js';
 import { counted, type Subject, timeDimensions } from './subject.js';
 
@@ -13,7 +14,7 @@ export const formSubject: Subject = {
       name: 'form',
       type: 'text',
       description: 'The form, by the number that apps know it by.',
-      known: namesOfForms,
+      known: orGone(namesOfForms, { subject: 'form', name: 'form' }),
     },
     {
       name: 'platform',

@@ -30,12 +30,25 @@ export function listed(of: Listed): ReadNames {
   };
 }
 
+/**
+ * Returns what reads names as `read` does, and knows without a name what was counted and is gone since:
+ * values of cells that so many eligible accounts share.
+ */
+export const orGone =
+  (read: ReadNames, of: Omit<Listed, 'values' | 'isKnown'>): ReadNames =>
+  async (context, values) => {
+    const names = await read(context, values);
+    const missing = values?.filter((value) => !names.has(value)) ?? [];
+    const stored = missing.length === 0 ? [] : await storedValues(context, of, missing);
+    return new Map([...names, ...stored.map((value) => [value, null] as const)]);
+  };
+
 /** How many values of cells a refusal names at most. */
 const MOST_STORED = 100;
 
 async function storedValues(
   context: RequestContext,
-  { subject, name, sharedBy = 0 }: Listed,
+  { subject, name, sharedBy = 0 }: Omit<Listed, 'values' | 'isKnown'>,
   values: readonly string[] | undefined,
 ): Promise<string[]> {
   const among = values ? Prisma.sql`keys[1] = ANY(${[...values]}::text[])` : Prisma.sql`true`;

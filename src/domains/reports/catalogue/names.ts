@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 
-/** Names of values of a dimension. */
-export type Names = ReadonlyMap<string, string>;
+/** Names of values of a dimension; null for what is gone. */
+export type Names = ReadonlyMap<string, string | null>;
 
 /**
  * Reads the names of some values of a dimension, or of the newest values, at most 100, when none

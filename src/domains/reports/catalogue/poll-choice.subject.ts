@@ -1,3 +1,4 @@
+import { orGone } from './listed.service.js';
 import { namesOfOptions, namesOfPolls } from './names.js';
 import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
 
@@ -15,14 +16,14 @@ export const pollChoiceSubject: Subject = {
       name: 'poll',
       type: 'text',
       description: 'The poll, by the number that apps know it by.',
-      known: namesOfPolls,
+      known: orGone(namesOfPolls, { subject: 'pollChoice', name: 'poll' }),
     },
     {
       name: 'option',
       type: 'text',
       implies: 'poll',
       description: 'The option, by the number that apps know it by.',
-      known: namesOfOptions,
+      known: orGone(namesOfOptions, { subject: 'pollChoice', name: 'option' }),
     },
   ],
   labels: [

@@ -1,3 +1,4 @@
+import { orGone } from './listed.service.js';
 import { namesOfPolls } from './names.js';
 import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
 
@@ -13,7 +14,7 @@ export const pollSubject: Subject = {
       name: 'poll',
       type: 'text',
       description: 'The poll, by the number that apps know it by.',
-      known: namesOfPolls,
+      known: orGone(namesOfPolls, { subject: 'poll', name: 'poll' }),
     },
   ],
   labels: [
