@@ -208,6 +208,42 @@ describe('An import from a database of the original', () => {
     expect(await get('/v1/posts/9')).toMatchObject({ date: '2021-07-01T11:00:00' });
   });
 
+  it('shows both clocks of revisions and media as they are stored, also of one instant', async () => {
+    const dates = {
+      ...{ post_date: '2021-07-01 08:00:00', post_date_gmt: '2021-07-01 08:00:00' },
+      ...{ post_modified: '2021-07-02 19:00:00', post_modified_gmt: '2021-07-02 07:00:00' },
+    };
+    const shown = {
+      ...{ date: '2021-07-01T08:00:00', date_gmt: '2021-07-01T08:00:00' },
+      ...{ modified: '2021-07-02T19:00:00', modified_gmt: '2021-07-02T07:00:00' },
+    };
+    const once = { ...dates, post_modified_gmt: dates.post_date_gmt };
+    const shownOnce = { ...shown, modified_gmt: shown.date_gmt };
+    const attachment = { post_type: 'attachment', post_status: 'inherit', post_parent: 9 };
+    const revision = { post_type: 'revision', post_status: 'inherit', post_parent: 9 };
+    await original.post({ ID: 9, post_title: 'Old', post_name: 'old', ...once });
+    for (const [ID, own] of Object.entries({ 10: dates, 11: once })) {
+      const meta = { _wp_attached_file: `2021/07/${ID}.png` };
+      await original.post({ ID: Number(ID), post_name: `p${ID}`, ...attachment, ...own }, meta);
+      const post_name = '9-revision-v1';
+      await original.post({ ID: Number(ID) + 10, post_name, ...revision, ...own });
+    }
+    await run();
+    const headers = await service().session('administrator');
+    expect(await get('/v1/posts/9')).toMatchObject(shownOnce);
+    expect(await get('/wp/v2/media/10')).toMatchObject(shown);
+    expect(await get('/wp/v2/media/11')).toMatchObject(shownOnce);
+    const { body } = await service().rest('GET', '/v1/posts/9/revisions', { headers });
+    expect(body).toMatchObject([
+      { id: 21, ...shownOnce },
+      { id: 20, ...shown },
+    ]);
+    await service().rest('POST', '/wp/v2/media/10', { headers, body: { title: 'New' } });
+    expect(await get('/wp/v2/media/10')).toMatchObject({ date: shown.date });
+    expect(tally(await run(), 'media')).toStrictEqual({ unchanged: 2 });
+    expect(tally(await run(), 'revision')).toStrictEqual({ unchanged: 2 });
+  });
+
   it('shows a time that the clocks skip an hour later', async () => {
     const dates = { post_date: '2021-03-28 02:30:00', post_date_gmt: '2021-03-28 00:30:00' };
     await original.post({ ID: 9, post_title: 'Skipped', post_name: 'skipped', ...dates });

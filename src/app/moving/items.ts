@@ -1,7 +1,6 @@
 import { KINDS, type Kind } from '../../domains/content/item/item.kinds.js';
 import { titleKey } from '../../domains/content/rendering/collation.js';
 import { blockVersion } from '../../domains/content/rendering/rendering.js';
-import { clockTime } from '../../platform/zone.js';
 import { identified } from './batches.js';
 import { fileItems } from './completion.service.js';
 import {
@@ -16,7 +15,7 @@ import {
 import { withModified } from './modified-here.service.js';
 import type { SourceRow } from './mysql-source.js';
 import { ownNumbers } from './own-number.service.js';
-import { utcOf, zonedOf } from './source-time.js';
+import { clocksOf, utcOf, zonedOf } from './source-time.js';
 import { authorsOf, authorThere } from './stand-in.service.js';
 import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
 
@@ -197,24 +196,6 @@ const hasTwin = (row: SourceRow): boolean =>
   text(row.post_name) !== '' &&
   !['draft', 'pending', 'auto-draft'].includes(text(row.post_status)) &&
   Number(row.hasTwin) === 1;
-
-/** Returns local times that are not those of the zone, by their instants; null when all are. */
-function clocksOf(row: SourceRow, timeZone: string): Readonly<Record<string, string>> | null {
-  const clocks = (
-    [
-      [row.post_date_gmt, row.post_date],
-      [row.post_modified_gmt, row.post_modified],
-    ] as const
-  ).flatMap(([gmt, local]): [string, string][] => {
-    const instant = utcOf(gmt);
-    // A time that the clocks skip is shown an hour later, as in the original.
-    const ours = zonedOf(local, timeZone);
-    const shown = ours && clockTime(new Date(ours), timeZone);
-    const isOther = instant && shown && clockTime(new Date(instant), timeZone) !== shown;
-    return isOther ? [[instant, shown]] : [];
-  });
-  return clocks.length > 0 ? Object.fromEntries(clocks) : null;
-}
 
 /** Returns a number of a medium as PHP casts a text to it, 0 for none; undefined for a text that is no such number. */
 const numberOf = (written: string): number | undefined => {

@@ -15,7 +15,7 @@ import type { SourceRow } from './mysql-source.js';
 import { type PhpValue, plainOf, unserialize } from './php.js';
 import { UPLOADS, uploadsBelow } from './site.js';
 import { noteSlugs, ownSlug } from './slug.service.js';
-import { utcOf, zonedOf } from './source-time.js';
+import { ownClocks, utcOf, zonedOf } from './source-time.js';
 import { authorsOf, authorThere } from './stand-in.service.js';
 import { DATELESS, NO_DATE } from './stand-ins.js';
 
@@ -33,7 +33,7 @@ export const MEDIA: ImportedKind = identified({
   name: 'media',
   from: 'posts',
   table: 'media',
-  columns: [...COLUMNS, 'attachment', 'comments_open'],
+  columns: [...COLUMNS, 'attachment', 'comments_open', 'clocks'],
   judged: COLUMNS,
 
   async ids({ content, numbered }) {
@@ -139,6 +139,7 @@ function mediumOf(run: Import, row: SourceRow, { author, isHidden }: MediumHere)
       comments_open: text(row.comment_status) === 'open' || null,
       created_at: created,
       modified_at: modified ?? created,
+      ...ownClocks(row, timeZone),
     },
     remarks: [
       ...remarks,

@@ -1,4 +1,4 @@
-import { clockTime } from '../../platform/zone.js';
+import { type Clocked, shownModification } from '../../domains/content/clocks.js';
 import type { Import } from './kind.js';
 import { text } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
@@ -21,26 +21,24 @@ export async function withModified(
   const here =
     table === 'media'
       ? await db.$queryRaw<Modified[]>`
-          SELECT id, modified_at AS at FROM media WHERE id = ANY(${ids}::int[])`
+          SELECT id, modified_at AS at, clocks FROM media WHERE id = ANY(${ids}::int[])`
       : await db.$queryRaw<Modified[]>`
           SELECT id, modified_at AS at, clocks FROM content_item WHERE id = ANY(${ids}::int[])`;
   const known = new Map(here.map((one) => [one.id, one]));
   return rows.map((row) => {
     const found = isUntold(row) ? known.get(Number(row.ID)) : undefined;
     if (!found) return row;
-    const instant = found.at.toISOString();
     return {
       ...row,
-      post_modified_gmt: written(instant),
-      post_modified: written(found.clocks?.[instant] ?? clockTime(found.at, site.timeZone)),
+      post_modified_gmt: written(found.at.toISOString()),
+      post_modified: written(shownModification(found, found.at, site.timeZone)),
     };
   });
 }
 
-interface Modified {
+interface Modified extends Clocked {
   readonly id: number;
   readonly at: Date;
-  readonly clocks?: Readonly<Record<string, string>> | null;
 }
 
 /** Returns a time of ISO 8601 as MySQL writes it. */

@@ -2,28 +2,24 @@ import { KINDS } from '../../domains/content/item/item.kinds.js';
 import { identified } from './batches.js';
 import { noteRevisions } from './completion.service.js';
 import { countedAs, type ImportedKind, isItemHere, text } from './kind.js';
-import { utcOf, zonedOf } from './source-time.js';
+import { ownClocks, utcOf, zonedOf } from './source-time.js';
 import { authorsOf, authorThere } from './stand-in.service.js';
 import { DATELESS, NO_DATE } from './stand-ins.js';
+
+const COLUMNS = [
+  ...['item_id', 'author_id', 'autosave', 'title', 'content', 'excerpt', 'footnotes', 'created_at'],
+  'modified_at',
+];
+const CLOCKS = 'clocks';
 
 /** The revisions and autosaves of the items that are imported. */
 export const REVISIONS: ImportedKind = identified({
   name: 'revision',
   from: 'posts',
   table: 'revision',
-  columns: [
-    ...[
-      'item_id',
-      'author_id',
-      'autosave',
-      'title',
-      'content',
-      'excerpt',
-      'footnotes',
-      'created_at',
-    ],
-    'modified_at',
-  ],
+  columns: [...COLUMNS, CLOCKS],
+  // Revisions of imports before this column are what they were.
+  judged: COLUMNS,
 
   ids: ({ content }) => content.revisions.ids(),
 
@@ -51,6 +47,7 @@ export const REVISIONS: ImportedKind = identified({
           footnotes: text(row.footnotes),
           created_at: created,
           modified_at: modified ?? created,
+          ...ownClocks(row, timeZone),
         },
       };
       return countedAs(revision, authorThere(run, row));

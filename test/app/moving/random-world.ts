@@ -24,6 +24,7 @@ const NAME = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const FIRST = Date.parse('1970-01-02T00:00:00Z');
 const LAST = Date.parse('2099-12-30T00:00:00Z');
 /** What a medium is attached to, where that is no item of content. */
+const CLOCKS = fc.constant({ '2026-01-01T00:00:00.000Z': '2026-01-01T03:00:00' });
 const ATTACHMENT = fc.record(
   {
     id: fc.constant(1_999_999_999),
@@ -214,7 +215,7 @@ export class RandomWorld {
               version: p(VERSION),
             },
             trashedFrom: p(some(fc.constant('draft'))),
-            clocks: p(some(fc.constant({ '2026-01-01T00:00:00.000Z': '2026-01-01T03:00:00' }))),
+            clocks: p(some(CLOCKS)),
             insets: p(some(fc.constant({ blocks: { 1: 'y' }, embeds: { [KEY]: '<b>x</b>' } }))),
             sharesSlug: null,
             terms: ids.length > 0 ? p(fc.subarray(ids)) : [],
@@ -246,7 +247,8 @@ export class RandomWorld {
           itemId,
           attachment: itemId === null ? p(some(ATTACHMENT)) : null,
           commentsOpen: p(some(fc.constant(true))),
-          ...{ createdAt: p(AT), modifiedAt: p(AT), version: p(VERSION), files: [] },
+          ...{ createdAt: p(AT), modifiedAt: p(AT), version: p(VERSION), clocks: p(some(CLOCKS)) },
+          files: [],
         },
         'content_item',
       );
@@ -256,7 +258,7 @@ export class RandomWorld {
         this.#add('revision', {
           ...{ itemId: this.#one(items), authorId: this.#account(), autosave: false },
           ...{ title: p(TEXT), content: p(TEXT), excerpt: p(TEXT), footnotes: p(TEXT) },
-          ...{ createdAt: p(AT), modifiedAt: p(AT) },
+          ...{ createdAt: p(AT), modifiedAt: p(AT), clocks: p(some(CLOCKS)) },
         }),
       );
   }

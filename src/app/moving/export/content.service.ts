@@ -80,5 +80,5 @@ export const mediaBehind: Reading<WxrMedium> = (db, last, most) =>
     SELECT t.id, t.title, t.slug, t.description AS content, t.caption AS excerpt, ${AUTHOR},
       t.created_at AS "publishedAt", t.modified_at AS "modifiedAt", t.item_id AS "parentId",
       t.source_url AS "sourceUrl", t.mime_type AS "mimeType", t.width, t.height, t.sizes::json AS sizes, t.details,
-      t.alt_text AS "altText", t.attachment, t.comments_open AS "commentsOpen"
+      t.alt_text AS "altText", t.attachment, t.comments_open AS "commentsOpen", t.clocks
     FROM media t WHERE t.id > ${last?.id ?? 0} ORDER BY t.id LIMIT ${most}::int`);

@@ -108,6 +108,7 @@ export const REVISION_LINES: LineKind = {
     footnotes: 'text',
     createdAt: 'instant',
     modifiedAt: 'instant',
+    clocks: 'json?',
   },
   complete: noteRevisions,
 };

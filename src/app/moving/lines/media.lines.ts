@@ -36,6 +36,7 @@ export const MEDIA_LINES: LineKind = {
     createdAt: 'instant',
     modifiedAt: 'instant',
     version: 'integer',
+    clocks: 'json?',
   },
   parts: {
     files: {

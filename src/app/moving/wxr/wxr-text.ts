@@ -1,8 +1,8 @@
+import { type Clocked, shownModification, shownTime } from '../../../domains/content/clocks.js';
 import { Taxonomy } from '../../../domains/content/content.enums.js';
 import { KINDS, type Kind } from '../../../domains/content/item/item.kinds.js';
 import type { Attachment } from '../../../domains/content/media/media.row.js';
 import type { Insets } from '../../../domains/content/rendering/references.js';
-import { clockTime } from '../../../platform/zone.js';
 import { serialize } from '../php.js';
 import { type MediumFile, metadataOf } from './wxr-metadata.js';
 import { cdata, escaped, quoted } from './xml-text.js';
@@ -39,7 +39,7 @@ export interface WxrOwnTerm {
 type Filing = Pick<WxrOwnTerm, 'taxonomy' | 'slug' | 'name'>;
 
 /** What items and media have alike. */
-interface Written {
+interface Written extends Clocked {
   readonly id: number;
   readonly title: string;
   readonly slug: string;
@@ -68,7 +68,6 @@ export interface WxrOwnItem extends Written {
   readonly menuOrder: number;
   readonly guid: string;
   readonly trashedFrom: string | null;
-  readonly clocks: Readonly<Record<string, string>> | null;
   readonly insets: Insets | null;
   readonly terms: readonly Filing[];
 }
@@ -155,7 +154,7 @@ export function itemText(item: WxrOwnItem, { home, timeZone }: WxrSite): string 
     plain('link', home + KINDS[kind].plain(id)),
     guidOf(/^https?:\/\//.test(guid) ? guid : home + guid),
     isUndated ? '' : plain('pubDate', publishedAt.toUTCString()),
-    datesOf(item, timeZone, isUndated, item.clocks),
+    datesOf(item, timeZone, isUndated),
     part('wp:comment_status', item.commentsOpen ? 'open' : 'closed'),
     part('wp:ping_status', item.pingsOpen ? 'open' : 'closed'),
     part('wp:status', status),
@@ -179,7 +178,7 @@ export function mediumText(medium: WxrMedium, { home, timeZone }: WxrSite): stri
     plain('link', linkOf(medium, home)),
     guidOf(address),
     plain('pubDate', publishedAt.toUTCString()),
-    datesOf(medium, timeZone, false, null),
+    datesOf(medium, timeZone, false),
     part('wp:comment_status', medium.commentsOpen ? 'open' : 'closed'),
     part('wp:ping_status', 'closed'),
     part('wp:status', medium.attachment?.isHidden ? 'private' : 'inherit'),
@@ -213,18 +212,13 @@ const textsOf = ({ id, title, slug, content, excerpt, author, parentId }: Writte
     plain('wp:post_parent', parentId ?? 0),
   ].join('');
 
-function datesOf(
-  { publishedAt, modifiedAt }: Written,
-  zone: string,
-  isUndated: boolean,
-  clocks: Readonly<Record<string, string>> | null,
-): string {
+function datesOf(row: Written, zone: string, isUndated: boolean): string {
+  const { publishedAt, modifiedAt } = row;
   const utc = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ');
-  const local = (at: Date) => (clocks?.[at.toISOString()] ?? clockTime(at, zone)).replace('T', ' ');
   return [
-    part('wp:post_date', local(publishedAt)),
+    part('wp:post_date', shownTime(row, publishedAt, zone).replace('T', ' ')),
     part('wp:post_date_gmt', isUndated ? NO_DATE : utc(publishedAt)),
-    part('wp:post_modified', local(modifiedAt)),
+    part('wp:post_modified', shownModification(row, modifiedAt, zone).replace('T', ' ')),
     part('wp:post_modified_gmt', utc(modifiedAt)),
   ].join('');
 }

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../core/viewer.js';
-import { clockTime } from '../../../platform/zone.js';
+import type { Clocked } from '../clocks.js';
 import type { ItemStatus, Taxonomy } from '../content.enums.js';
 import type { Insets } from '../rendering/references.js';
 import type { Kind } from './item.kinds.js';
@@ -29,15 +29,13 @@ export interface LeanRow {
 }
 
 /** An item of content as read. The heavy columns are there only on demand. */
-export interface ItemRow extends LeanRow, TermIds {
+export interface ItemRow extends LeanRow, TermIds, Clocked {
   readonly title: string;
   readonly titleRendered: string;
   readonly slug: string;
   readonly publishedAt: Date;
   readonly floating: boolean;
   readonly modifiedAt: Date;
-  /** Local times by their instants, of an imported item whose clocks were not those of the zone. */
-  readonly clocks?: Readonly<Record<string, string>> | null;
   readonly commentsOpen: boolean;
   readonly pingsOpen: boolean;
   readonly format: string;
@@ -72,13 +70,6 @@ export interface ItemRow extends LeanRow, TermIds {
 /** Returns rows of which nothing else is read. */
 export const readAsLean = <Row extends LeanRow>(rows: readonly Row[]) =>
   rows as unknown as (Row & ItemRow)[];
-
-/** Returns what the clocks of the site showed at an instant: those of an imported item, if it has some. */
-export const shownTime = (
-  { clocks }: Pick<ItemRow, 'clocks'>,
-  instant: Date,
-  zone: string,
-): string => clocks?.[instant.toISOString()] ?? clockTime(instant, zone);
 
 /** Which heavy columns to read. */
 export interface ItemColumns {

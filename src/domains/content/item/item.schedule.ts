@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { SiteMoment } from '../../../core/site-time.js';
 import { instantOf } from '../../../platform/zone.js';
+import { shownTime } from '../clocks.js';
 import { ItemStatus } from '../content.enums.js';
 import type { ItemChanges } from './item.inputs.js';
-import { type ItemRow, type StoredStatus, shownTime } from './item.row.js';
+import type { ItemRow, StoredStatus } from './item.row.js';
 
 /** Status and date of an item. `floating`: the date is that of the last save. */
 export interface Timed {

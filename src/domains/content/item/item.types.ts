@@ -6,11 +6,11 @@ import { Node } from '../../../core/node.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import { trimmedEnd } from '../../../platform/trim.js';
 import { clockTime, zoneEdition } from '../../../platform/zone.js';
+import { shownModification, shownTime } from '../clocks.js';
 import { ItemKind, ItemState } from '../content.enums.js';
 import { slugify } from '../rendering/slug.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import { mayDelete, mayEdit } from './item.rights.js';
-import { shownTime } from './item.row.js';
 import { editors, ItemPart } from './item-part.types.js';
 import { ItemRights } from './item-rights.types.js';
 import { ItemContent, ItemGuid, ItemTitle } from './item-texts.types.js';
@@ -155,7 +155,7 @@ export abstract class Item extends ItemPart {
     description: "The date the post was published, in the site's timezone.",
   })
   get date(): string {
-    return this.localTime(this.row.publishedAt);
+    return shownTime(this.row, this.row.publishedAt, this.shown.zone);
   }
 
   @Internal()
@@ -169,11 +169,7 @@ export abstract class Item extends ItemPart {
     description: "The date the post was last modified, in the site's timezone.",
   })
   get modified(): string {
-    return this.localTime(this.row.modifiedAt);
-  }
-
-  private localTime(instant: Date): string {
-    return shownTime(this.row, instant, this.shown.zone);
+    return shownModification(this.row, this.row.modifiedAt, this.shown.zone);
   }
 
   @Internal()

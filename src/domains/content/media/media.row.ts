@@ -1,3 +1,4 @@
+import type { Clocked } from '../clocks.js';
 import type { Kind } from '../item/item.kinds.js';
 
 /** What the original showed of a file: `sizes` by name, each with the name of its file. */
@@ -16,7 +17,7 @@ export interface Attachment {
 }
 
 /** A medium as read. */
-export interface MediaRow {
+export interface MediaRow extends Clocked {
   readonly id: number;
   readonly title: string;
   readonly slug: string;

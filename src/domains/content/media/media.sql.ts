@@ -14,7 +14,7 @@ export const MEDIA_COLUMNS =
   (SELECT jsonb_build_object('kind', p.kind, 'path',
       coalesce(CASE WHEN p.kind = 'page' THEN ${ITEM_PATH} END, p.slug))
     FROM content_item p WHERE p.id = m.item_id AND p.status IN ('publish', 'private')) AS "attachedAt",
-  m.created_at AS "createdAt", m.modified_at AS "modifiedAt"`);
+  m.created_at AS "createdAt", m.modified_at AS "modifiedAt", m.clocks`);
 
 /**
  * Returns the condition for media `m` that the viewer may see: own ones, and those attached to nothing or to

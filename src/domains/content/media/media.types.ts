@@ -8,6 +8,7 @@ import { connectionType } from '../../../core/paging.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { clockTime } from '../../../platform/zone.js';
+import { shownModification, shownTime } from '../clocks.js';
 import { Openness } from '../content.enums.js';
 import type { Shown } from '../item/item.row.js';
 import { mayChangeMedia } from './media.rights.js';
@@ -148,7 +149,7 @@ export class Media {
     description: "The date the medium was added, in the site's timezone.",
   })
   get date(): string {
-    return clockTime(this.row.createdAt, this.shown.zone);
+    return shownTime(this.row, this.row.createdAt, this.shown.zone);
   }
 
   @Internal()
@@ -162,7 +163,7 @@ export class Media {
     description: "The date the medium was last modified, in the site's timezone.",
   })
   get modified(): string {
-    return clockTime(this.row.modifiedAt, this.shown.zone);
+    return shownModification(this.row, this.row.modifiedAt, this.shown.zone);
   }
 
   @Internal()

@@ -110,6 +110,7 @@ async function draftAsRevision(
     publishedAt,
     floating,
     modifiedAt,
+    clocks = null,
   } = row;
   const texts = { title, content: content ?? '', excerpt, footnotes };
   return new Revision(
@@ -123,6 +124,7 @@ async function draftAsRevision(
       ...texts,
       createdAt: floating ? null : publishedAt,
       modifiedAt,
+      clocks,
     },
     shownTo(context),
   );

@@ -30,7 +30,7 @@ export const revisionColumns = (content: boolean) => sql`p.id, p.item_id AS "ite
   '/?p=' || p.id AS guid,
   p.author_id AS "authorId", p.title, ${content ? sql`p.content` : sql`'' AS content`}, p.excerpt,
   p.footnotes,
-  p.created_at AS "createdAt", p.modified_at AS "modifiedAt"`;
+  p.created_at AS "createdAt", p.modified_at AS "modifiedAt", p.clocks`;
 
 /** Revisions and autosaves by id, whole, for `context.loader`. */
 export async function revisionRowsById(

@@ -8,13 +8,14 @@ import { connectionType } from '../../../core/paging.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import type { Selection } from '../../../core/selection.js';
 import { clockTime } from '../../../platform/zone.js';
+import { type Clocked, shownModification, shownTime } from '../clocks.js';
 import { ItemKind } from '../content.enums.js';
 import type { Kind } from '../item/item.kinds.js';
 import type { Shown } from '../item/item.row.js';
 import { RevisionMeta, RevisionText } from './revision-text.types.js';
 
 /** A revision or autosave as read. Texts that were not asked for are empty. */
-export interface RevisionRow {
+export interface RevisionRow extends Clocked {
   readonly id: number;
   /** The item that it is of; 0 for a draft that was saved straight into its item. */
   readonly itemId: number;
@@ -133,7 +134,7 @@ export class Revision {
   })
   get date(): string | null {
     const { createdAt } = this.row;
-    return createdAt && clockTime(createdAt, this.shown.zone);
+    return createdAt && shownTime(this.row, createdAt, this.shown.zone);
   }
 
   @Internal()
@@ -153,7 +154,7 @@ export class Revision {
     description: "The date the revision was last modified, in the site's timezone.",
   })
   get modified(): string {
-    return clockTime(this.row.modifiedAt, this.shown.zone);
+    return shownModification(this.row, this.row.modifiedAt, this.shown.zone);
   }
 
   @Internal()
