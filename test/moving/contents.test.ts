@@ -80,6 +80,17 @@ describe('The contents of an import', () => {
     expect(await texts()).toStrictEqual(shown);
   });
 
+  it('show the image of a smiley at the address of the site, and signs of others', async () => {
+    await original.post({ ID: 7, post_content: 'Well :mrgreen: :)', post_title: 'Wordpress :)' });
+    await run();
+    const { content, title } = await get('/v1/posts/7');
+    expect(content.rendered).toBe(
+      `<p>Well <img src="${service().url}/wp-includes/images/smilies/mrgreen.png" alt=":mrgreen:" ` +
+        'class="wp-smiley" style="height: 1em; max-height: 1em;" /> 🙂</p>\n',
+    );
+    expect(title.rendered).toBe('WordPress :)');
+  });
+
   it('show reused blocks that are published, as they are in the original at the last import', async () => {
     const block = { post_type: 'wp_block', post_status: 'publish' };
     const text = (words: string) => `<!-- wp:paragraph --><p>${words}</p><!-- /wp:paragraph -->`;

@@ -23,8 +23,8 @@ const TEXT = fc.oneof(
 const NAME = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const FIRST = Date.parse('1970-01-02T00:00:00Z');
 const LAST = Date.parse('2099-12-30T00:00:00Z');
-/** What a medium is attached to, where that is no item of content. */
 const CLOCKS = fc.constant({ '2026-01-01T00:00:00.000Z': '2026-01-01T03:00:00' });
+/** What a medium is attached to, where that is no item of content. */
 const ATTACHMENT = fc.record(
   {
     id: fc.constant(1_999_999_999),

@@ -62,7 +62,7 @@ async function referencesOf(
   const media = found.flatMap((one) =>
     !one || one instanceof Error ? [] : ([[one.id, one]] as const),
   );
-  return { itemId, media: new Map(media), attached, insets };
+  return { itemId, media: new Map(media), attached, insets, siteUrl: context.siteUrl };
 }
 
 /** Media by id that the viewer may see, as contents show them, for `context.loader`. */

@@ -217,7 +217,7 @@ export class Media {
   })
   get renderedCaption(): RenderedText {
     const { caption, description } = this.row;
-    if (caption.trim() !== '') return new RenderedText(() => this.caption);
+    if (caption.trim() !== '') return new RenderedText(() => this.shown.excerpt(caption, ''));
     // As the original, which shows what is known instead.
     const known = `${framed(this.row, this.shown)}\n${description}`;
     return new RenderedText(() => this.shown.excerpt('', known));

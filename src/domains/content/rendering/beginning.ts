@@ -2,7 +2,9 @@ import { RAW_CLOSERS, tokens } from '../../../platform/markup.js';
 import { hasBlocks, renderSummarisedBlocks } from './blocks.js';
 import { firstWords, opening, plainText } from './excerpt.js';
 import { OPAQUE, paragraphs } from './paragraphs.js';
+import { named, namedInQuotes } from './product-name.js';
 import { stripShortcodes } from './shortcodes.js';
+import { withSmilies } from './smilies.js';
 import { typography } from './typography.js';
 
 /** Usual maximum of source characters for a word, including tags, links and delimiters. */
@@ -40,7 +42,11 @@ const FOOTNOTE =
 const summarisable = (source: string) =>
   source.replaceAll(FOOTNOTE, '').replaceAll(']]>', ']]&gt;');
 
-const wordsOf = (html: string, most: number) => firstWords(plainText(typography(html)), most);
+function wordsOf(html: string, most: number): string[] {
+  const shown = namedInQuotes(typography(named(html)));
+  // Their images are no words.
+  return firstWords(plainText(withSmilies(shown, '')), most);
+}
 
 /** Returns the first blocks as HTML. Returns undefined when later text may change them. */
 function summarisedPart(source: string, length: number): string | undefined {

@@ -1,4 +1,5 @@
 import { BLOCK_ELEMENTS, tokens } from '../../../platform/markup.js';
+import { IMAGE_SMILEY, withSmilies } from './smilies.js';
 import { typography } from './typography.js';
 
 const PAGE_END = /<!--(?:more-->|more[\t\n\f\r ]|nextpage-->)/;
@@ -44,13 +45,14 @@ export function shortened(excerpt: string, words: number): string {
 
 /**
  * Returns the first `words` words as one paragraph, with ` [&hellip;]` when there are more. Returns
- * "" for a text without words. The text of code is typographic, too: here it is text like any other.
+ * "" for a text without words. The text of code is typographic and has signs for smilies, too: here it is text like any other.
  */
 export function summary(text: string, words: number): string {
   const most = Math.max(0, words);
   const found = firstWords(text, most + 1);
   if (found.length === 0) return '';
-  return `<p>${typography(found.slice(0, most).join(' '))}${found.length > most ? ' [&hellip;]' : ''}</p>\n`;
+  const shown = withSmilies(typography(found.slice(0, most).join(' ')), IMAGE_SMILEY);
+  return `<p>${shown}${found.length > most ? ' [&hellip;]' : ''}</p>\n`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Rendition } from './renditions.js';
+import { IMAGE_SMILEY } from './smilies.js';
 
 /** What an imported item brought along of what its content shows: see `insetsIn` of the import. */
 export interface Insets {
@@ -36,6 +37,8 @@ export interface References {
   /** Numbers of media that are attached to items, by those of the items. */
   readonly attached: ReadonlyMap<number, readonly number[]>;
   readonly insets: Insets;
+  /** Address of the site, without a slash at its end. */
+  readonly siteUrl: string;
 }
 
 /** What a content names of elsewhere, by numbers. */
@@ -53,9 +56,12 @@ const ITEM = /\bid\s{0,20}=\s{0,20}["']?(\d{1,10})/i;
 const MOST = 1_000;
 const LARGEST = 2 ** 31 - 1;
 
-/** Returns whether a content names media or other contents: it is rendered when it is read. */
+/** Returns whether a content names media, other contents or an image of the original: it is rendered when it is read. */
 export const isReferring = (raw: string): boolean =>
-  raw.includes('wp-image-') || raw.includes('[gallery') || /<!-- wp:(?:core\/)?block /.test(raw);
+  raw.includes('wp-image-') ||
+  raw.includes('[gallery') ||
+  raw.includes(IMAGE_SMILEY) ||
+  /<!-- wp:(?:core\/)?block /.test(raw);
 
 /** Returns what a content of an item names, with what it brought along; at most a thousand media. */
 export function namedIn(raw: string, itemId: number, { blocks = {} }: Insets): Named {

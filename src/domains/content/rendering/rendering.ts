@@ -4,15 +4,17 @@ import { embedded } from './embeds.js';
 import { summary, USUAL_WORDS } from './excerpt.js';
 import { shownImages } from './images.js';
 import { paragraphs } from './paragraphs.js';
+import { named, namedInQuotes, namedTitle } from './product-name.js';
 import type { References } from './references.js';
 import { bareShortcodes, runShortcodes } from './shortcodes.js';
+import { IMAGE_SMILEY, smileyImage, withSmilies } from './smilies.js';
 import { typography } from './typography.js';
 
 /**
  * Version of the renderer, stored with each rendered row. Raise it whenever the output may change:
  * rows of an older version are rendered again when they are read.
  */
-export const RENDERING = 7;
+export const RENDERING = 8;
 
 /**
  * Stored instead of it with a content that shows media or texts of elsewhere: these are as they are
@@ -20,20 +22,22 @@ export const RENDERING = 7;
  */
 export const REFERRING = -RENDERING;
 
-/** Returns a title as shown: with typography, and with its HTML. */
+/** Returns a title as shown: with typography, with its HTML, and the name of the original as it writes it. */
 export function renderTitle(raw: string): string {
-  return typography(raw).trim();
+  return namedTitle(typography(raw).trim());
 }
 
 /**
  * Returns a content as shown: block content without delimiters, or classic text in paragraphs. Both
- * have typography and the output of their shortcodes. `footnotes` is JSON, as it is stored.
+ * have typography, signs for smilies and the output of their shortcodes. `footnotes` is JSON, as it is stored.
  * Without `references`, nothing of elsewhere is shown.
  */
 export function renderContent(raw: string, footnotes = '', references?: References): string {
   const text = embedded(raw, references?.insets.embeds);
   const html = hasBlocks(text) ? renderBlocks(text, { footnotes, references }) : paragraphs(text);
-  return shownImages(typography(runShortcodes(html, references)), references);
+  const shown = namedInQuotes(typography(runShortcodes(named(html), references)));
+  const image = references ? smileyImage(references.siteUrl) : IMAGE_SMILEY;
+  return withSmilies(shownImages(shown, references), image);
 }
 
 /**
@@ -42,7 +46,8 @@ export function renderContent(raw: string, footnotes = '', references?: Referenc
  * for an empty content, "".
  */
 export function renderExcerpt(excerpt: string, content: string, words = USUAL_WORDS): string {
-  if (excerpt.trim() !== '') return bareShortcodes(typography(paragraphs(excerpt)));
+  if (excerpt.trim() !== '')
+    return withSmilies(bareShortcodes(typography(paragraphs(excerpt))), IMAGE_SMILEY);
   const most = Math.min(words, MOST_WORDS);
   return summary(beginning(content, enoughFor(most)), most);
 }

@@ -33,6 +33,7 @@ function show(raw: string, media: readonly ReferredMedium[] = [], insets: Insets
     itemId: 360,
     media: new Map(media.map((one) => [one.id, one])),
     attached: new Map([[360, media.map(({ id }) => id)]]),
+    siteUrl: 'https://clinic.example',
     insets,
   });
 }

@@ -23,6 +23,56 @@ rule('a title is typographic, keeps its HTML and loses the space around it', ren
   ],
 ]);
 
+rule(
+  'a content has signs in place of smilies, but within tags and code',
+  (raw) => renderContent(raw),
+  [
+    ['Well :) done :-D', '<p>Well 🙂 done 😀</p>\n'],
+    [':???: ;) 8-O&nbsp;:!:\n:cry:', '<p>😕 😉 😯&nbsp;❗<br />\n😥</p>\n'],
+    ['At 8:P, (:) x:) 8) :-)) :)', '<p>At 8:P, (:) x:) 8) :-)) 🙂</p>\n'],
+    ['<b>:)</b> <a title=" :) ">:|</a>', '<p><b>🙂</b> <a title=" :) ">😐</a></p>\n'],
+    ['<code>a <i>:)</i></code> :)', '<p><code>a <i>:)</i></code> 🙂</p>\n'],
+    ['<pre>:)</pre>', '<pre>:)</pre>\n'],
+    ['A :mrgreen: one', '<p>A :mrgreen: one</p>\n'],
+  ],
+);
+
+rule(
+  'an excerpt has them too, of its own text and of the content',
+  (raw) => renderExcerpt('', raw),
+  [
+    ['Well :) :mrgreen: done', '<p>Well 🙂 done</p>\n'],
+    ['In <code>:)</code>', '<p>In 🙂</p>\n'],
+    ['A Wordpress site', '<p>A WordPress site</p>\n'],
+  ],
+);
+
+test('an excerpt that was written has them, and keeps the name of the original', () => {
+  expect(renderExcerpt('Well :) Wordpress', '')).toBe('<p>Well 🙂 Wordpress</p>\n');
+});
+
+rule(
+  'a title writes the name of the original as the original does, and has no signs',
+  renderTitle,
+  [
+    ['Wordpress :) xWordpress', 'WordPress :) xWordPress'],
+    ['wordpress WORDPRESS', 'wordpress WORDPRESS'],
+  ],
+);
+
+rule(
+  'a content writes that name so behind blanks, tags, brackets and quotes',
+  (raw) => renderContent(raw),
+  [
+    ['Wordpress (Wordpress) Wordpress', '<p>WordPress (WordPress) WordPress</p>\n'],
+    [
+      '"Wordpress" \'Wordpress\' -Wordpress xWordpress',
+      '<p>&#8220;WordPress&#8221; &#8216;WordPress&#8217; -Wordpress xWordpress</p>\n',
+    ],
+    ['<code>Wordpress a Wordpress</code>', '<p><code>WordPress a WordPress</code></p>\n'],
+  ],
+);
+
 test('the block of footnotes becomes their list, and nothing without any', () => {
   const raw =
     '<!-- wp:paragraph -->\n<p>A<sup>1</sup></p>\n<!-- /wp:paragraph -->\n\n<!-- wp:footnotes /-->';
