@@ -1,7 +1,8 @@
 import { type Block, topBlocks } from './block-parser.js';
-import { withClasses } from './element-classes.js';
+import { withClasses, withInnerClasses } from './element-classes.js';
 import { embedded } from './embeds.js';
 import { footnoteList } from './footnotes.js';
+import { type Layout, layoutOf } from './layout.js';
 import { paragraphs } from './paragraphs.js';
 import type { References } from './references.js';
 
@@ -20,16 +21,6 @@ const CLASSES: Record<string, readonly [elements: readonly string[], classes: re
   {
     heading: [['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], ['wp-block-heading']],
     list: [['ul', 'ol'], ['wp-block-list']],
-    quote: [['blockquote'], ['is-layout-flow', 'wp-block-quote-is-layout-flow']],
-    column: [['div'], ['is-layout-flow', 'wp-block-column-is-layout-flow']],
-    columns: [
-      ['div'],
-      [
-        'is-layout-flex',
-        'wp-container-core-columns-is-layout-9d6595d7',
-        'wp-block-columns-is-layout-flex',
-      ],
-    ],
   };
 
 /** Blocks whose text an automatic excerpt shows, and blocks that only contain other blocks. */
@@ -109,10 +100,7 @@ const showing =
     const { name = '' } = block;
     const inner = pieces.filter((piece) => typeof piece !== 'string');
     const html = joined(
-      pieces.map((piece, i) => {
-        if (typeof piece !== 'string') return piece.html;
-        return i === 0 ? firstOf(block, piece, state) : piece;
-      }),
+      framed(block, pieces, state).map((piece) => (typeof piece === 'string' ? piece : piece.html)),
     );
     const show = inner.length === 0 && Object.hasOwn(SHOWN, name) ? SHOWN[name] : undefined;
     const shown = show ? show(html, block, state) : html;
@@ -132,13 +120,70 @@ const showing =
 /** Joins texts without a copy of each, since blocks in blocks are joined again and again. */
 const joined = (texts: readonly string[]) => texts.reduce((all, text) => all + text, '');
 
-/** Returns the first markup of a block: it has the element that gets its classes. */
-function firstOf({ name = '' }: Block, html: string, state: State): string {
-  if (name === 'gallery')
-    return withClasses(html, GALLERIES, [`wp-block-gallery-${++state.galleries}`, ...IN_A_ROW]);
+/** Returns the pieces of a block with its classes, which an element of the first markup gets. */
+function framed(
+  block: Block,
+  pieces: readonly (string | ShownBlock)[],
+  state: State,
+): readonly (string | ShownBlock)[] {
+  const [first, ...others] = pieces;
+  if (typeof first !== 'string') return pieces;
+  const { name = '' } = block;
+  if (name === 'gallery') {
+    const classes = [`wp-block-gallery-${++state.galleries}`, ...IN_A_ROW];
+    return [withClasses(first, GALLERIES, classes), ...others];
+  }
+  const layout = layoutOf(name, attributesOf(block));
+  if (layout) {
+    if (name === 'group' && isBare(block, first, layout)) return contained(block, pieces, layout);
+    return [withInnerClasses(first, layout.classes, others.length > 0), ...others];
+  }
   const known = Object.hasOwn(CLASSES, name) ? CLASSES[name] : undefined;
-  return known ? withClasses(html, ...known) : html;
+  return known ? [withClasses(first, ...known), ...others] : pieces;
 }
+
+const CONTAINER = 'wp-block-group__inner-container';
+
+const elementOf = (block: Block): string => {
+  const name = attributeOf(block, 'tagName');
+  return typeof name === 'string' && /^[a-z][a-z0-9]{0,20}$/i.test(name) ? name : 'div';
+};
+
+/** Returns whether a group gets a container within it: themes of before these groups expect one. */
+function isBare(block: Block, first: string, { type }: Layout): boolean {
+  const text = first.trimStart();
+  const end = text.indexOf('>') + 1;
+  const isGroup = text.startsWith(`<${elementOf(block)}`);
+  const inner = text.slice(end).trimStart();
+  const hasOne =
+    inner.startsWith('<div') && inner.slice(0, inner.indexOf('>') + 1).includes(CONTAINER);
+  return isGroup && !hasOne && type !== 'flex';
+}
+
+/** Returns a group with a container, which gets the classes of its layout; none where the group never ends. */
+function contained(
+  block: Block,
+  pieces: readonly (string | ShownBlock)[],
+  { classes }: Layout,
+): readonly (string | ShownBlock)[] {
+  const all = [...pieces];
+  // An element that is no group by its class keeps those of its layout.
+  const opening = String(all[0]);
+  const isGroup = opening.slice(0, opening.indexOf('>')).includes('wp-block-group');
+  const isOfLayout = (name: string) => isGroup && name.includes('is-layout-');
+  const holdsOthers = pieces.length > 1;
+  const own = classes.filter((name) => !isOfLayout(name));
+  const last = all.at(-1);
+  const end = typeof last === 'string' ? last.lastIndexOf(`</${elementOf(block)}>`) : -1;
+  if (typeof last === 'string' && end >= 0)
+    all[all.length - 1] = `${last.slice(0, end)}</div>${last.slice(end)}`;
+  const first = withInnerClasses(String(all[0]), own, holdsOthers);
+  const start = first.indexOf('>') + 1;
+  const container = `<div class="${[CONTAINER, ...classes.filter(isOfLayout)].join(' ')}">`;
+  all[0] = end < 0 ? first : first.slice(0, start) + container + first.slice(start);
+  return all;
+}
+
 const GALLERIES = ['figure', 'ul', 'div'];
 const IN_A_ROW = ['is-layout-flex', 'wp-block-gallery-is-layout-flex'];
 
@@ -149,6 +194,9 @@ const SHOWN: Readonly<Record<string, Show>> = {
   footnotes: (_html, _block, { page: { footnotes = '' } }) => footnoteList(footnotes),
   shortcode: (html) => paragraphs(html),
   block: (_html, block, state) => reused(String(attributeOf(block, 'ref') ?? ''), state),
+  // Without a text it is none.
+  button: (html) =>
+    /<(a|button)(?=[\s>])[^<>]{0,2000}>(?:<!--[^<>]{0,2000}-->)*<\/\1>/i.test(html) ? '' : html,
   image: (html, block) => {
     if (!/<img\s/i.test(html)) return '';
     const id = block.parent === 'gallery' ? attributeOf(block, 'id') : undefined;
@@ -169,11 +217,14 @@ function reused(id: string, state: State): string {
   return html;
 }
 
-/** Returns an attribute of a block; undefined where it has none, or they are no JSON. */
-function attributeOf({ attributes }: Block, name: string): unknown {
+/** Returns the attributes of a block; none where they are no JSON. */
+function attributesOf({ attributes }: Block): Readonly<Record<string, unknown>> {
   try {
-    return (JSON.parse(attributes || '{}') as Record<string, unknown> | null)?.[name];
+    return (JSON.parse(attributes || '{}') as Record<string, unknown> | null) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
+
+/** Returns an attribute of a block; undefined where it has none. */
+const attributeOf = (block: Block, name: string): unknown => attributesOf(block)[name];

@@ -21,6 +21,34 @@ export function withClasses(
   return html;
 }
 
+/**
+ * Adds classes to the element that holds the blocks in it, at the beginning of a block's markup: as in the
+ * original, the first whose classes are or have those of the last that has some. Where it holds no others, the
+ * first element gets them.
+ */
+export function withInnerClasses(
+  html: string,
+  classes: readonly string[],
+  holdsOthers: boolean,
+): string {
+  const tags: { readonly at: number; readonly source: string; readonly classes: string }[] = [];
+  let at = 0;
+  for (const { kind, source, ...token } of tokens(html)) {
+    if (kind === 'tag' && 'tag' in token && !token.tag.closing)
+      tags.push({ at, source, classes: classOf(source) });
+    if (tags.length > 0 && !holdsOthers) break;
+    at += source.length;
+  }
+  const last = tags.filter((one) => one.classes !== '').at(-1)?.classes ?? '';
+  const found = holdsOthers ? tags.find((one) => one.classes.includes(last)) : tags[0];
+  if (!found) return html;
+  const { at: start, source } = found;
+  return html.slice(0, start) + addClasses(source, classes) + html.slice(start + source.length);
+}
+
+const classOf = (source: string): string =>
+  scanTag(source, 0)?.attributes.find(({ name }) => name === 'class')?.value ?? '';
+
 function addClasses(source: string, classes: readonly string[]): string {
   const tag = scanTag(source, 0);
   const given = tag?.attributes.find((attribute) => attribute.name === 'class');

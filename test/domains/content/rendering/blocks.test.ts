@@ -12,9 +12,12 @@ const paragraph = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp
 
 test('a delimiter whose attributes never end is a comment', () => {
   const raw =
-    '<!-- wp:paragraph {"a": -->\n<p>one</p>\n<!-- wp:group -->\n<div><p>two</p>\n' +
+    '<!-- wp:paragraph {"a": -->\n<p>one</p>\n<!-- wp:group -->\n<div class="wp-block-group"><p>two</p>\n' +
     '<!-- /wp:paragraph -->\n<!-- wp:core/paragraph -->\n<p>three</p>\n<!-- /wp:core/paragraph -->';
-  shows(raw, '<!-- wp:paragraph {"a": -->\n<p>one</p>\n\n<div><p>two</p>\n\n\n<p>three</p>\n');
+  shows(
+    raw,
+    '<!-- wp:paragraph {"a": -->\n<p>one</p>\n\n<div class="wp-block-group"><p>two</p>\n\n\n<p>three</p>\n',
+  );
   summarises(raw, 'one two three');
 });
 
@@ -42,7 +45,7 @@ test('a block that never ends has the rest of the text', () =>
 
 test('blocks that never end come from the innermost outwards, each with the rest of the text', () =>
   shows(
-    'one<!-- wp:group --><div>two<!-- wp:paragraph --><p>three',
+    'one<!-- wp:html --><div>two<!-- wp:paragraph --><p>three',
     '<div>two<p>threeone<div>two<!-- wp:paragraph --><p>three',
   ));
 
@@ -78,4 +81,75 @@ test('a text without delimiters that end it is shown with nothing lost', () => {
       expect(rendered.match(/word/g)?.length ?? 0).toBeGreaterThanOrEqual(words);
     }),
   );
+});
+
+describe('Blocks that hold others', () => {
+  const text = '<!-- wp:paragraph -->\n<p>A</p>\n<!-- /wp:paragraph -->';
+  const group = (attributes: string, opening = '<div class="wp-block-group">', end = '</div>') =>
+    renderContent(`<!-- wp:group${attributes} -->\n${opening}${text}${end}\n<!-- /wp:group -->`);
+  const shown = '\n<p>A</p>\n';
+
+  it('have a container within a group, with the classes of its layout', () => {
+    expect(group('')).toBe(
+      '\n<div class="wp-block-group"><div class="wp-block-group__inner-container is-layout-flow ' +
+        `wp-block-group-is-layout-flow">${shown}</div></div>\n`,
+    );
+    expect(
+      group(
+        ' {"tagName":"section","layout":{"type":"constrained"}}',
+        '<section class="wp-block-group alignwide">',
+        '</section>',
+      ),
+    ).toBe(
+      '\n<section class="wp-block-group alignwide"><div class="wp-block-group__inner-container ' +
+        `is-layout-constrained wp-block-group-is-layout-constrained">${shown}</div></section>\n`,
+    );
+    const former = '<div class="wp-block-group"><div class="wp-block-group__inner-container">';
+    expect(group('', former, '</div></div>')).toBe(
+      '\n<div class="wp-block-group"><div class="wp-block-group__inner-container is-layout-flow ' +
+        `wp-block-group-is-layout-flow">${shown}</div></div>\n`,
+    );
+  });
+
+  it('have none in a row, which has a class by the sum of its style', () => {
+    expect(group(' {"layout":{"type":"flex","flexWrap":"nowrap"}}')).toBe(
+      '\n<div class="wp-block-group is-nowrap is-layout-flex ' +
+        `wp-container-core-group-is-layout-ad2f72ca wp-block-group-is-layout-flex">${shown}</div>\n`,
+    );
+  });
+
+  it('have the classes of buttons, and no button without a text', () => {
+    const button = (label: string) =>
+      '<!-- wp:button -->\n<div class="wp-block-button"><a class="wp-block-button__link wp-element-button">' +
+      `${label}</a></div>\n<!-- /wp:button -->`;
+    const buttons = (attributes: string) =>
+      renderContent(
+        `<!-- wp:buttons${attributes} -->\n<div class="wp-block-buttons">${button('Go')}${button('')}</div>\n<!-- /wp:buttons -->`,
+      );
+    const one =
+      '\n<div class="wp-block-button"><a class="wp-block-button__link wp-element-button">Go</a></div>\n';
+    expect(buttons('')).toBe(
+      `\n<div class="wp-block-buttons is-layout-flex wp-block-buttons-is-layout-flex">${one}</div>\n`,
+    );
+    expect(buttons(' {"layout":{"type":"flex","justifyContent":"center"}}')).toBe(
+      '\n<div class="wp-block-buttons is-content-justification-center is-layout-flex ' +
+        `wp-container-core-buttons-is-layout-16018d1d wp-block-buttons-is-layout-flex">${one}</div>\n`,
+    );
+  });
+
+  it('have them at the container within a cover', () => {
+    const cover =
+      '<div class="wp-block-cover"><span aria-hidden="true" class="wp-block-cover__background"></span>' +
+      '<div class="wp-block-cover__inner-container">';
+    const raw = `<!-- wp:cover -->\n${cover}${text}</div></div>\n<!-- /wp:cover -->`;
+    expect(renderContent(raw)).toBe(
+      `\n${cover.slice(0, -2)} is-layout-flow wp-block-cover-is-layout-flow">${shown}</div></div>\n`,
+    );
+  });
+
+  it('have none in a group that never ends', () => {
+    expect(
+      renderContent('<!-- wp:group -->\n<div class="wp-block-group"><p>A</p>\n<!-- /wp:group -->'),
+    ).toBe('\n<div class="wp-block-group"><p>A</p>\n');
+  });
 });

@@ -236,7 +236,11 @@ rule('blocks lose their delimiters, keep their line breaks and are typographic',
       '{"a":{"b":1}} -->\n<p>b</p>\n<!-- /wp:core/paragraph -->',
     '\n<p>a</p>\n\n\n\n<p>b</p>\n',
   ],
-  ['<!-- wp:group --><div><!-- wp:my/map {"z":1} /--></div><!-- /wp:group -->', '<div></div>'],
+  [
+    '<!-- wp:group --><div><!-- wp:my/map {"z":1} /--></div><!-- /wp:group -->',
+    '<div class="is-layout-flow wp-block-group-is-layout-flow">' +
+      '<div class="wp-block-group__inner-container"></div></div>',
+  ],
 ]);
 
 rule('headings and lists get their class when the markup lacks it', renderContent, [
