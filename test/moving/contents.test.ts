@@ -23,10 +23,10 @@ describe('The contents of an import', () => {
   });
   afterEach(() => original.drop());
 
-  async function run(): Promise<void> {
+  async function run() {
     const source = await MysqlSource.open(original.address);
     const options = { check: false, overwrite: false, progress: () => {} };
-    await importFrom(source, service().app.deps, options).finally(() => source.close());
+    return importFrom(source, service().app.deps, options).finally(() => source.close());
   }
   const get = async (path: string) => (await service().rest('GET', path)).body;
   const medium = (ID: number, more = {}) =>
@@ -78,6 +78,16 @@ describe('The contents of an import', () => {
     const body = { title: 'New' };
     expect((await service().rest('POST', '/v1/posts/7', { headers, body })).status).toBe(200);
     expect(await texts()).toStrictEqual(shown);
+  });
+
+  it('are reported where the original makes a block of other rows', async () => {
+    const post_content = '<!-- wp:latest-posts /-->\n<!-- wp:search {"label":"x"} /-->';
+    await original.post({ ID: 7, post_content });
+    const { reasons } = await run();
+    expect(Object.fromEntries(reasons)).toMatchObject({
+      'post: its block latest-posts shows nothing here': 1,
+      'post: its block search shows nothing here': 1,
+    });
   });
 
   it('show the image of a smiley at the address of the site, and signs of others', async () => {

@@ -135,6 +135,7 @@ function itemOf(run: Import, kind: Kind, { row, author, own: taken }: ItemToMap)
   if (sharesSlug) remarks.push('another item has its slug: both keep it');
   const title = text(row.post_title);
   const content = text(row.post_content);
+  for (const name of serverBlocksIn(content)) remarks.push(`its block ${name} shows nothing here`);
   const filed = filedOf(text(row.filed), run.vocabularies);
   const parent = Number(row.post_parent);
   if (run.circles.has(id)) remarks.push('its parents are a circle');
@@ -190,6 +191,13 @@ function itemOf(run: Import, kind: Kind, { row, author, own: taken }: ItemToMap)
   };
   return countedAs({ own, parts: { terms: filed.terms }, remarks }, authorThere(run, row));
 }
+
+/** Blocks that the original makes of other rows, or of the site, each time it shows them. */
+const SERVER_BLOCK =
+  /<!--\s{1,20}wp:(?:core\/)?(archives|avatar|calendar|categories|comments|latest-comments|latest-posts|loginout|navigation|page-list|query|rss|search|site-logo|site-tagline|site-title|tag-cloud)(?=\s)/g;
+
+const serverBlocksIn = (content: string): ReadonlySet<string> =>
+  new Set([...content.matchAll(SERVER_BLOCK)].map(([, name = '']) => name));
 
 /** Returns whether an older item of its kind below its parent has the slug of an item, and both count. */
 const hasTwin = (row: SourceRow): boolean =>
