@@ -4,6 +4,7 @@ import { type Sent, understand } from '../../../domains/forms/submission-filing.
 import { sealPerson } from '../../../domains/forms/submission-seal.js';
 import type { Import, Left } from '../kind.js';
 import { text } from '../kind.js';
+import { SUBMISSION_LINES } from '../lines/form.lines.js';
 import type { KnownForm } from './known-form.js';
 import { mappedInstant } from './mapped-date.js';
 import type { FieldRow, FieldValue, MappedKind, Unnumbered } from './mapped-row.js';
@@ -62,7 +63,7 @@ export const SUBMISSIONS: MappedKind = {
     'received_at',
     'marks',
   ],
-  judged: ['form_id', 'received_at'],
+  judged: SUBMISSION_LINES.judged,
   async map(run, rows, query) {
     const numbers = run.numbers.get('form');
     const imported = run.forms.flatMap((form) => {

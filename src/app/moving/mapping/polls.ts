@@ -3,6 +3,7 @@ import { MOST_OPTIONS, ResultsVisibility } from '../../../domains/polls/poll.typ
 import { languageOf } from '../accounts.js';
 import type { Import, Left } from '../kind.js';
 import { text } from '../kind.js';
+import { POLICY_LINES, POLL_LINES } from '../lines/poll.lines.js';
 import { NO_DATE } from '../stand-ins.js';
 import { mappedInstant } from './mapped-date.js';
 import type { FieldRow, FieldValue, MappedKind, Unnumbered } from './mapped-row.js';
@@ -28,7 +29,7 @@ export const POLLS: MappedKind = {
     'closes_at',
     'created_at',
   ],
-  judged: ['question', 'statement', 'opens_at', 'closes_at', 'visibility'],
+  judged: POLL_LINES.judged,
   isReferredTo: true,
   map: async (run, rows, query) => rows.map((row) => pollOf(run, row, query)),
 };
@@ -96,7 +97,7 @@ function optionOf({ numbers, counts, optionPolls }: Import, row: FieldRow): Unnu
 export const POLICIES: MappedKind = {
   table: 'policy',
   columns: ['language_id', 'number', 'title', 'text', 'effective_at', 'created_at'],
-  judged: ['title', 'text', 'language_id'],
+  judged: POLICY_LINES.judged,
   own: { column: 'number', once: 'TRUE' },
   isReferredTo: true,
   async map(run, rows, query) {
