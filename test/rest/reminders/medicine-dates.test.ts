@@ -320,6 +320,22 @@ describe('Medicine reminders over REST', () => {
     expect(refused.data.details.end_date.code).toBe('rest_end_before_start');
   });
 
+  it('of somebody else are refused alike, whether there are such with these dates or not', async () => {
+    service().at(NOW);
+    const dates = { start_date: '2026-03-12', end_date: '2026-03-11' };
+    const { body } = await create({ start_date: dates.start_date });
+    await service().database.prisma.reminder.update({
+      where: { id: body.id },
+      data: { endDate: dates.end_date },
+    });
+    for (const as of ['author', 'anonymous'] as const) {
+      const change = (id: number) =>
+        service().rest('POST', `/v1/medicine_reminder/${id}`, { ...B, as, body: dates });
+      const [existing, missing] = [await change(body.id), await change(body.id + 1)];
+      expect([existing.status, existing.body]).toStrictEqual([missing.status, missing.body]);
+    }
+  });
+
   it('refuse ends before starts, naming the parameter', async () => {
     service().at(NOW);
     for (const [body, param, code] of [

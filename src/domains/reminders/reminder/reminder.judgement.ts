@@ -6,10 +6,12 @@ import { planMedicine, refuseLead } from '../alert/plan.js';
 import type { CalendarArgs } from '../calendar/calendar.inputs.js';
 import { boundary } from '../calendar/span.js';
 import { isReadable, isReadableEnd, momentOf } from './course.js';
+import { mayEdit } from './reminder.access.js';
 import type {
   UpdateAppointmentReminderInput,
   UpdateMedicineReminderInput,
 } from './reminder.inputs.js';
+import { remindersById } from './reminder.service.js';
 import { appointmentTexts, medicineTexts } from './reminder.texts.js';
 import { planned } from './timed.js';
 
@@ -51,14 +53,18 @@ export const JudgeMedicine = () =>
     },
   );
 
-/** Whether both dates are sent as the reminder has them, which is no change. */
+/**
+ * Whether both dates are sent as the reminder has them, which is no change. Of a reminder that the
+ * viewer may not edit it is not told: over REST this is asked before the rights.
+ */
 async function areAsBefore(
-  { db }: RequestContext,
+  context: RequestContext,
   input: UpdateMedicineReminderInput,
 ): Promise<boolean> {
+  if (!('id' in input) || (await mayEdit('medicine')(context, { input } as never))) return false;
   const { startDate = null, endDate = null } = medicineTexts(input);
-  if (!('id' in input)) return false;
-  return (await db.reminder.count({ where: { id: input.id, startDate, endDate } })) > 0;
+  const before = await context.loader(remindersById).load(input.id);
+  return before?.startDate === startDate && before.endDate === endDate;
 }
 
 /**
