@@ -186,6 +186,7 @@ describe('POST /v1/ncsm', () => {
     const again = await Promise.all([send(), send()]);
     for (const { status, body } of again) expect([status, body]).toStrictEqual([201, first.body]);
     expect((await send({ score: 3 })).body.id).not.toBe(first.body.id);
+    expect((await send({ country: 'AT' })).body.id, 'of another country').not.toBe(first.body.id);
     expect((await send({}, 'subscriber')).body.id).not.toBe(first.body.id);
     service().at('2026-03-10T08:10:01Z');
     expect((await send()).body.id).not.toBe(first.body.id);

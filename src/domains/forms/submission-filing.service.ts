@@ -45,11 +45,10 @@ export async function fileSubmission(
   context: RequestContext,
   input: FileSubmissionInput,
 ): Promise<SubmitFormPayload> {
-  const { country: _, ...sent } = input;
-  const digest = digestOf(context, sent);
+  const digest = digestOf(context, input);
   const known = await filedBefore(context, digest);
   if (known && !context.input.idempotency) return payloadOf(known);
-  const form = await formNamed(context, sent.form);
+  const form = await formNamed(context, input.form);
   const fields = understand(input, form);
   if (!known && !(await wasMade(context))) await guardForm(context);
   const receivedAt = context.now();
@@ -145,9 +144,16 @@ async function formNamed(context: RequestContext, text: string): Promise<Form | 
   return (await listForms(context)).find(({ name, open }) => open && sortKey(name) === key);
 }
 
-/** Returns what stands for all that was sent, by the present key. Addresses count without case. */
-function digestOf({ deps, viewer }: RequestContext, sent: Sent): string {
+/**
+ * Returns what stands for all that was sent, by the present key. Addresses count without case; a blank
+ * country is none.
+ */
+function digestOf(
+  { deps, viewer }: RequestContext,
+  { country, ...sent }: FileSubmissionInput,
+): string {
   const { bytes } = deps.keys.current(DIGEST_PURPOSE);
-  const parts = [viewer.id, { ...sent, email: accountKey(sent.email) }];
+  const told = country?.trim() ? country : undefined;
+  const parts = [viewer.id, { ...sent, email: accountKey(sent.email), country: told }];
   return createHmac('sha256', bytes).update(JSON.stringify(parts)).digest('base64url');
 }
