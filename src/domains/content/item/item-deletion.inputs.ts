@@ -8,35 +8,36 @@ export interface ItemDeletion {
 }
 
 /** Makes the input that names an item of a type, for the mutation of that name. */
-function deletionInput(mutation: string, type: string, what: string): ClassType<ItemDeletion> {
+function itemInput(mutation: string, type: string, what: string): ClassType<ItemDeletion> {
   @InputType(`${mutation}${type}Input`, { description: `Which ${what}.` })
-  class DeletionInput {
+  class ItemInput {
+    @RestDescription('Unique identifier for the post.')
+    @IdField(type, { description: `The ${what}.` })
+    id!: number;
+  }
+  return ItemInput;
+}
+
+/** Makes the input of an item to move to the trash. */
+function trashInput(type: string, what: string): ClassType<ItemDeletion> {
+  @InputType(`Trash${type}Input`, { description: `Which ${what}.` })
+  class TrashInput {
     @RestDescription('Unique identifier for the post.')
     @IdField(type, { description: `The ${what}.` })
     id!: number;
 
-    /** The operation documents choose by it between the two mutations. */
+    /** The operation documents choose by it between this mutation and the deletion. */
     @Internal()
     @Field(() => Boolean, optional('Whether to bypass Trash and force deletion.'))
     force?: boolean | null;
   }
-  return DeletionInput;
-}
-
-/** Makes the input that names an item in the trash. */
-function restorationInput(type: string, what: string): ClassType<ItemDeletion> {
-  @InputType(`Restore${type}Input`, { description: `Which ${what}.` })
-  class RestorationInput {
-    @IdField(type, { description: `The ${what}.` })
-    id!: number;
-  }
-  return RestorationInput;
+  return TrashInput;
 }
 
 const inputsOf = (type: string, what: string) => ({
-  trash: deletionInput('Trash', type, what),
-  restore: restorationInput(type, what),
-  remove: deletionInput('Delete', type, what),
+  trash: trashInput(type, what),
+  restore: itemInput('Restore', type, what),
+  remove: itemInput('Delete', type, what),
 });
 
 /** The inputs of the three mutations, by kind of content. */
