@@ -119,6 +119,11 @@ function refuseUpdate({ viewer }: RequestContext, row: ItemRow, update: Update):
       detail: { version: row.version },
     });
   }
+  refuseSticky(row, update);
+}
+
+/** Throws FIELD_INVALID for an item that would be sticky and have a password. */
+export function refuseSticky(row: ItemRow, update: ItemChanges): void {
   if (update.isSticky && (update.password ?? row.password)) {
     throw refuse('FIELD_INVALID', 'A password protected post can not be set to sticky.', {
       input: 'isSticky',

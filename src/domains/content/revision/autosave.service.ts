@@ -11,7 +11,7 @@ import { itemById, shownTo } from '../item/item.service.js';
 import { footnotesGiven } from '../item/item-columns.service.js';
 import { refuseUnknown } from '../item/item-reference.service.js';
 import type { WholeRow } from '../item/item-row.service.js';
-import { change, lockedItem } from '../item/item-update.service.js';
+import { change, lockedItem, refuseSticky } from '../item/item-update.service.js';
 import { worked } from '../rendering/rendering.service.js';
 import { countRevisions, revisionRowsById } from './revision.service.js';
 import { Revision } from './revision.types.js';
@@ -131,26 +131,35 @@ async function draftAsRevision(
 }
 
 /**
- * Changes a draft itself: its texts, and over REST slug, date and status. Only those who may publish can publish it this way. For others the draft
- * stays as it is and is returned (docs/behaviour.md 9.2), and the text goes into an autosave.
+ * What an autosave changes of an own draft: its texts, and over REST what follows them. Terms, format
+ * and the like are only checked (docs/behaviour.md 9.2).
+ */
+const SAVED = [
+  ...(['title', 'content', 'excerpt', 'footnotes', 'slug', 'date', 'dateGmt', 'status'] as const),
+  ...(['password', 'authorId', 'commentStatus', 'pingStatus', 'menuOrder'] as const),
+] as const;
+
+/**
+ * Changes a draft itself. Only those who may publish can publish it this way. For others the draft
+ * stays as it is and is returned, and the text goes into an autosave. Throws FIELD_INVALID for a
+ * password of a sticky draft.
  */
 async function saveDraft(
   context: RequestContext,
   row: WholeRow,
   changes: ItemChanges,
 ): Promise<undefined> {
-  const { title, content, excerpt, footnotes, slug, date, dateGmt, status } = changes;
   try {
     refusePublishing(context, changes);
   } catch {
     await saveBeside(context, row, changes);
     return;
   }
-  const texts = { title, content, excerpt, footnotes, slug };
-  const given = Object.entries({ ...texts, date, dateGmt, status }).filter(
-    ([, value]) => value !== undefined,
+  const given = Object.fromEntries(
+    SAVED.flatMap((name) => (changes[name] === undefined ? [] : [[name, changes[name]]])),
   );
-  await change(context, row, { ...Object.fromEntries(given), autosave: true });
+  refuseSticky(row, given);
+  await change(context, row, { ...given, autosave: true });
 }
 
 async function saveBeside(
