@@ -140,6 +140,21 @@ describe('The connection to a mailbox', () => {
     expect(opened && !JSON.stringify(await row()).includes(opened)).toBeTruthy();
   });
 
+  it('is not made by another state, code or issuer, nor where the page tells an error', async () => {
+    for (const [name, value, told] of [
+      ['state', 'x'.repeat(43), /not allowed/],
+      ['code', 'another', /not connected/],
+      ['iss', 'https://other.example', /not connected/],
+      ['error', 'access_denied', /not connected/],
+    ] as const) {
+      const back = await microsoft.visit((await begin()).data.connectOutlook.url);
+      back.searchParams.set(name, value);
+      const answer = await beside.fetch(back.pathname + back.search, {});
+      expect(answer.text, name).toMatch(told);
+    }
+    expect(await connection()).toStrictEqual(NOT_CONNECTED);
+  });
+
   it('outlasts a change of the key, and is then kept under the new one', async () => {
     await connect();
     const start = Date.now();
