@@ -6,6 +6,7 @@ export const PROOFS = [
   'core/access-matrix',
   'app/rights',
   'domains/reports/floor',
+  'app/written-fields-of-calls',
   'domains/reports/cells-follow',
   'domains/reports/series',
   'domains/reports/spreads',
