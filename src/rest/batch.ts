@@ -115,7 +115,7 @@ async function respond(
     if (plan === NOT_ALLOWED) response.headers.Allow = 'POST'; // a batch within a batch
     return response;
   }
-  return withCredential(context, plan.endpoint.route, () =>
+  return withCredential(context, plan.endpoint, () =>
     adapter.run(plan, context, root, { alone }),
   ).catch((error: Error) => failureResponse(surprise(error, context)));
 }

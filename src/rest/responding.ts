@@ -9,7 +9,7 @@ import type { Labels } from './http/request-log.js';
 import { failureResponse, type RestRequest, type RestResponse } from './message.js';
 
 /** Whoever asks is told of the interface. */
-const OPEN = { open: true } as const;
+const OPEN = { route: { open: true }, operation: { isQuery: true } } as const;
 
 /**
  * Answers a request: by an operation, as a batch, or from the table of routes. Writes into `labels`
@@ -41,8 +41,8 @@ export async function respond(
   if ('code' in plan) return withCredential(context, undefined, async () => failureResponse(plan));
   labels.route = plan.match.group.path;
   labels.operation = plan.endpoint.operation.name;
-  const { operation, route } = plan.endpoint;
+  const { operation } = plan.endpoint;
   const kind = operation.isQuery ? 'query' : 'mutation';
   const run = () => inOperation(kind, operation.name, () => adapter.run(plan, context, root));
-  return operation.issuesTokens ? run() : withCredential(context, route, run);
+  return operation.issuesTokens ? run() : withCredential(context, plan.endpoint, run);
 }

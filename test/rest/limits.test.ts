@@ -1,7 +1,8 @@
 import { QUOTAS } from '../../src/core/quota.js';
-import { makeGuest } from '../support/factories.js';
+import { makeDevice, makeGuest } from '../support/factories.js';
 import { gate, untilShared } from '../support/gate.js';
-import { type Answer, bearer, errorCode, useService } from '../support/harness.js';
+import { type Answer, bearer, errorCode, mutation, useService } from '../support/harness.js';
+import { expoToken } from '../support/provider.js';
 
 const REDIS = process.env.TEST_REDIS_URL;
 const LOGIN = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
@@ -268,6 +269,39 @@ describe('The quota', () => {
     ]).toStrictEqual([429, 'TOO_MANY_REQUESTS', '60']);
     expect((await ask(password)).status, 'whose credentials were right there goes on').toBe(200);
     expect((await service().rest('GET', '/v1/posts')).status, 'as do those without').toBe(200);
+  });
+
+  it('refuses a change by Basic credentials that were not read, which may be right', async () => {
+    await makeDevice(service());
+    const form = mutation('createForm', 'form { databaseId }');
+    const fields = { name: 'Wellbeing', scoreLeast: 0, scoreMost: 27 };
+    const made = await service().data(form, { input: fields }, 'administrator');
+    const submission = { name: 'Ada', email: 'ada@example.com', phone: '030', platform: 'iOS' };
+    const body = { ...submission, score: 12, form: made.createForm.form.databaseId };
+    limit();
+    const headers = await service().authorization('subscriber');
+    for (let i = 0; i < 100; i++) {
+      const wrong = `Basic ${Buffer.from(`somebody:wrong ${i}`).toString('base64')}`;
+      await service().rest('GET', '/v1/posts', { headers: { authorization: wrong } });
+    }
+    const path = `/v1/push_token/${encodeURIComponent(expoToken('phone'))}`;
+    const answers = [
+      await service().rest('DELETE', path, { headers }),
+      await service().rest('POST', '/v1/ncsm', { headers, body, edition: 'B' }),
+    ];
+    for (const { status, body: refused, headers: told } of answers)
+      expect([status, refused.code, told.get('retry-after')]).toStrictEqual([
+        429,
+        'too_many_requests',
+        '60',
+      ]);
+    service().at(service().now() + 60_000);
+    const own = { headers };
+    const { body: left } = await service().graphql('{ devices { suspendedAt } }', {}, own);
+    expect(left.data.devices).toStrictEqual([{ suspendedAt: null }]);
+    expect((await service().rest('DELETE', path, own)).status).toBe(200);
+    const { body: none } = await service().graphql('{ devices { suspendedAt } }', {}, own);
+    expect(none.data.devices).toStrictEqual([]);
   });
 
   const onRedis = REDIS ? it : it.skip;
