@@ -14,9 +14,17 @@ const SETTINGS = [
   ...['category_base', 'tag_base'],
 ];
 
-/** SQL of how many titles are UTF-8 in a column that says otherwise, and are read as that says. */
+/** The bytes of a title, and these as UTF-8: with `?`, or null, in place of what is none. */
+const BYTES = 'CONVERT(post_title USING binary)';
+const AS_UTF8 = `CONVERT(${BYTES} USING utf8mb4)`;
+
+/**
+ * SQL of how many titles are UTF-8 in a column that says otherwise, and are read as that says: all of the title is
+ * UTF-8, and some of its characters have several bytes.
+ */
 const MISREAD = `SELECT count(*) AS count FROM {posts} WHERE @@character_set_results LIKE 'utf8%'
-  AND CHARSET(post_title) NOT LIKE 'utf8%' AND HEX(post_title) REGEXP '^(..)*C3[89AB]'`;
+  AND CHARSET(post_title) NOT LIKE 'utf8%' AND CHAR_LENGTH(${AS_UTF8}) < LENGTH(${BYTES})
+  AND CONVERT(${AS_UTF8} USING binary) = ${BYTES}`;
 
 /** The types of `posts` that are taken over, besides those of models. */
 const TAKEN = [
