@@ -756,6 +756,41 @@ describe('Tables of applications, by a mapping', () => {
     expect(await rung()).toStrictEqual(['2026-03-11T07:00:00.000Z']);
   });
 
+  it('are reported where their query makes a date of an instant, without saying that it is in UTC', async () => {
+    await original.change(
+      "SET time_zone = '+00:00'; ALTER TABLE wp_care_appointment_reminder ADD at timestamp NULL, ADD seconds int",
+    );
+    const row = { user_id: 30, title: 'A', at: '2026-03-11 07:00:00', seconds: 1_773_212_400 };
+    await add('appointment_reminder', { ...row, date_time: '2026-03-11 08:00:00' });
+    const told = async (date: string) => {
+      const query = `SELECT id, user_id, title, ${date} AS day FROM {care_appointment_reminder}`;
+      const columns = { key: 'id', member: 'user_id', title: 'title', date: 'day' };
+      mapping = [
+        {
+          kind: 'appointment',
+          from: 'care_appointment_reminder',
+          dates: 'in-doubt',
+          query,
+          columns,
+        },
+      ];
+      const said = reasons(await run({ check: true }));
+      return said.filter((one) => !one.startsWith('users '));
+    };
+    const inUtc =
+      'care_appointment_reminder day: its query makes it by the clocks of UTC, and it is read by those of the site: end it in Z';
+    const lost = ["coalesce(at, '')", 'at + INTERVAL 1 DAY', 'DATE(at)', 'FROM_UNIXTIME(seconds)'];
+    for (const date of lost) expect([date, await told(date)]).toStrictEqual([date, [inUtc]]);
+    const kept = ['at', "CONCAT(at, 'Z')", "CONCAT(FROM_UNIXTIME(seconds), 'Z')", 'date_time'];
+    for (const date of [...kept, "coalesce(date_time, '')", 'date_time + INTERVAL 1 DAY', 'NULL'])
+      expect([date, await told(date)]).toStrictEqual([date, []]);
+    await service().database.query("UPDATE site SET time_zone = 'UTC'");
+    await original.change(
+      "UPDATE wp_options SET option_value = 'UTC' WHERE option_name = 'timezone_string'",
+    );
+    expect(await told('FROM_UNIXTIME(seconds)'), 'a site in UTC').toStrictEqual([]);
+  });
+
   it('bring agreements to versions that differ by a letter, also where no page has the policy', async () => {
     for (const policy_version of ['v2', 'V2', 'v2 ', 'v2'])
       await add('policy_agreement', { user_id: 30, policy_version, agreed_at: '2025-01-01' });

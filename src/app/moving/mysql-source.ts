@@ -84,7 +84,7 @@ export class MysqlSource {
       const said = `The source has no texts in ${charset}: ${cause.message}.`;
       throw new StartError(said, { cause });
     });
-    await connection.query("SET SESSION time_zone = '+00:00'");
+    await connection.query(IN_UTC);
     // Longer lists of terms would be cut.
     await connection.query('SET SESSION group_concat_max_len = 1000000');
     // Rows, and the connection, wait while those before them are written here.
@@ -150,6 +150,14 @@ export class MysqlSource {
     );
   }
 
+  /** Reads with another zone of the session than UTC, such as `+13:00`. TIMESTAMPs are none in UTC then. */
+  async inZone<T>(zone: string, read: () => Promise<T>): Promise<T> {
+    await this.connection.query('SET SESSION time_zone = ?', [zone]).catch(refuse);
+    const found = await read();
+    await this.connection.query(IN_UTC).catch(refuse);
+    return found;
+  }
+
   /** Returns whether there is a table. */
   async has(table: string): Promise<boolean> {
     const found = await this.rows(
@@ -164,6 +172,8 @@ export class MysqlSource {
     this.connection.destroy();
   }
 }
+
+const IN_UTC = "SET SESSION time_zone = '+00:00'";
 
 /** The types whose values are texts. */
 const TEXTS: ReadonlySet<string> = new Set([

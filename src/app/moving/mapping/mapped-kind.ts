@@ -14,6 +14,7 @@ import type { MysqlSource } from '../mysql-source.js';
 import { AGREEMENTS, ANSWERS } from './answers.service.js';
 import { DEVICES } from './devices.service.js';
 import { FORMS, SUBMISSIONS } from './forms.js';
+import { DATES, lostZones } from './lost-zone.js';
 import { mappedDate } from './mapped-date.js';
 import type { FieldRow, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
@@ -77,10 +78,14 @@ async function refuseSharedKeys(source: MysqlSource, queries: readonly MappedQue
 const keyOf = ({ columns }: MappedQuery): string =>
   `\`${(columns.key as string).replaceAll('`', '``')}\``;
 
-/** How many rows a query has, and the largest key that is the number of a row here. */
+/** What is known of a query before its rows are read. */
 interface Extent {
+  /** How many rows it has. */
   readonly count: number;
+  /** The largest key that is the number of a row here. */
   readonly largest: number;
+  /** Its columns of dates that are in UTC and do not say so. */
+  readonly inUtc: readonly string[];
 }
 
 async function extentOf(source: MysqlSource, query: MappedQuery): Promise<Extent> {
@@ -95,7 +100,8 @@ async function extentOf(source: MysqlSource, query: MappedQuery): Promise<Extent
       `SELECT count(*) AS count, max(CASE WHEN ${key} BETWEEN 1 AND ${LARGEST_KEY} THEN ${key} + 0 END) AS largest
       FROM (${query.query}) AS q`,
     );
-    return { count: Number(row?.count ?? 0), largest: Math.floor(Number(row?.largest ?? 0)) };
+    const largest = Math.floor(Number(row?.largest ?? 0));
+    return { count: Number(row?.count ?? 0), largest, inUtc: await lostZones(source, query) };
   } catch (cause) {
     // What the server said of it.
     const { message } = ((cause as Error).cause ?? cause) as Error;
@@ -114,7 +120,11 @@ function refuseOtherNames(columns: readonly string[], names: readonly string[]):
   }
 }
 
-function kindOf(query: MappedQuery, kind: MappedKind, { count, largest }: Extent): ImportedKind {
+const IN_UTC =
+  'its query makes it by the clocks of UTC, and it is read by those of the site: end it in Z';
+
+function kindOf(query: MappedQuery, kind: MappedKind, extent: Extent): ImportedKind {
+  const { count, largest, inUtc } = extent;
   const { map, ...same } = kind;
   return {
     ...same,
@@ -123,6 +133,10 @@ function kindOf(query: MappedQuery, kind: MappedKind, { count, largest }: Extent
     isMapped: true,
     async rows(run): Promise<SourceRows> {
       const of = { kind: query.kind, table: kind.table };
+      for (const column of run.site.timeZone === 'UTC' ? [] : inUtc) {
+        const at = `${query.from} ${column}`;
+        run.report.remark({ kind: query.kind, at, outcome: 'unchanged', reason: IN_UTC });
+      }
       if (!run.check && !kind.write) await reserveNumbers(run, of, { largest, count });
       return { count, batches: fieldRows(databaseOf(run), query) };
     },
@@ -146,9 +160,6 @@ const NO_KEY =
   'its key is longer than 2,000 bytes, or has characters that the database cannot hold';
 
 const isHeld = (key: string): boolean => Buffer.byteLength(key) <= LONGEST_KEY && isStorable(key);
-
-/** The fields of any kind that are dates. */
-const DATES = ['start', 'end', 'created', 'date', 'opens', 'closes', 'effective'];
 
 /**
  * Returns a row as it was understood: with its dates where the mapping says more of them than that they are
