@@ -5,19 +5,17 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Incoming } from '../app/incoming.js';
-import type { RequestContext } from '../core/context.js';
-import { DomainError } from '../core/errors.js';
 import { pointsOfMessage, Quota } from '../core/quota.js';
 import { turnAway } from '../platform/http/connections.js';
 import { namesIn } from '../platform/http/json-values.js';
-import { namedById, type RawParams } from './request-mistakes.js';
+import { begin, whenPaid } from './beginning.js';
+import { TOO_MANY } from './guard.js';
 import { spokenErrors, spokenResult } from './spoken/speaking.js';
 import {
   addressOf,
   isExpired,
   type Live,
   type Prepared,
-  prepare,
   start,
   tooMany,
   whenExpired,
@@ -39,6 +37,9 @@ const GOING_AWAY = 1_000;
  * its messages.
  */
 const CLOSED = { expired: 4403, goingAway: 1001, unavailable: 1013 } as const;
+
+/** Codes of errors that pass: the client of a refused subscription would not ask for it again. */
+const PASSING: ReadonlySet<unknown> = new Set(['UNAVAILABLE', TOO_MANY]);
 
 type Options = Parameters<typeof useServer<Record<string, unknown>>>[0];
 
@@ -69,7 +70,8 @@ type Running = WeakMap<WebSocket, Set<AsyncIterableIterator<ExecutionResult>>>;
  * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials are in the
  * header of the handshake or in the payload of connection_init, as `authorization` in any case.
  * When the token has expired, the connection is closed with 4403; while the database is away, with
- * 1013: running subscriptions wait for it. One whose client leaves more than 1 MiB unread is
+ * 1013: running subscriptions wait for it. A subscription that the quota does not cover begins with the next
+ * points. One whose client leaves more than 1 MiB unread is
  * terminated. A connection costs a point, and its messages by their number, bytes and names. Browsers may
  * connect from the service's own origin and those of CORS_ORIGINS. Returns a function that closes
  * all connections with 1001 and takes no more.
@@ -155,7 +157,7 @@ function protocol(live: Live, payers: Payers, running: Running): Options {
     socket.close(CLOSED.expired, 'The access token has expired');
   /** Has the client connect again, where errors pass. */
   const passing = (socket: WebSocket, errors: readonly GraphQLError[]) => {
-    if (errors.some(({ extensions }) => extensions.code === 'UNAVAILABLE'))
+    if (errors.some(({ extensions }) => PASSING.has(extensions.code)))
       socket.close(CLOSED.unavailable, 'Try again later');
     return errors;
   };
@@ -186,28 +188,23 @@ function protocol(live: Live, payers: Payers, running: Running): Options {
       );
       return true;
     },
-    onSubscribe: async (connection, _id, asked) => {
+    onSubscribe: async (connection, id, asked) => {
       const { socket } = connection.extra;
-      const begun = Math.max(
+      const count = Math.max(
         Object.keys(connection.subscriptions).length - 1,
         running.get(socket)?.size ?? 0,
       );
-      if (begun >= MOST_OPERATIONS)
+      if (count >= MOST_OPERATIONS)
         return [
           tooMany(
             `A connection may have ${MOST_OPERATIONS} subscriptions at once. Open another one.`,
           ),
         ];
       const incoming = credentialsOf(connection);
-      const paid = await payFor(live, incoming);
-      if ('refused' in paid) return passing(socket, [telling(paid.refused, paid.quota)]);
-      const { quota } = paid.context;
-      const prepared = await prepare(live, paid.context, paramsOf(asked));
-      if ('errors' in prepared)
-        return passing(
-          socket,
-          prepared.errors.map((error) => telling(show(error), quota)),
-        );
+      const isHere = () => socket.readyState === socket.OPEN && id in connection.subscriptions;
+      const begun = await whenPaid(() => begin(live, incoming, asked), isHere);
+      if ('errors' in begun) return isHere() ? passing(socket, begun.errors) : begun.errors;
+      const { quota, ...prepared } = begun;
       const asking: Asking = { incoming, quota, socket };
       return { schema: app.schema, ...prepared, contextValue: asking };
     },
@@ -233,40 +230,6 @@ function protocol(live: Live, payers: Payers, running: Running): Options {
       return started;
     },
   };
-}
-
-/** Whose operation was paid for, or why it was not. */
-type Paid =
-  | { readonly context: RequestContext }
-  | { readonly quota: Quota; readonly refused: GraphQLError };
-
-/**
- * Returns what is asked. The library takes no payload without a `query`: that of a named document is
- * empty.
- */
-const paramsOf = (asked: RawParams): RawParams =>
-  namedById({ ...asked, query: asked.query || undefined });
-
-/** Pays for an operation before anything of it is read. */
-async function payFor({ app, show }: Live, incoming: Incoming): Promise<Paid> {
-  try {
-    const context = await app.createContext(incoming);
-    const { quota } = context;
-    const spent = await quota.arrive();
-    return spent ? { quota, refused: show(new DomainError(spent)) } : { context };
-  } catch (error) {
-    return { quota: Quota.BOUNDLESS, refused: show(error) };
-  }
-}
-
-/**
- * Tells in an error what a quota has paid: the message of the protocol that refuses an operation is its
- * errors alone.
- */
-function telling(error: GraphQLError, quota: Quota): GraphQLError {
-  const { message, nodes, source, positions, path } = error;
-  const extensions = { ...error.extensions, ...withCost({}, quota).extensions };
-  return new GraphQLError(message, { nodes, source, positions, path, extensions });
 }
 
 /**

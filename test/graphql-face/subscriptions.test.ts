@@ -211,6 +211,37 @@ describe('The price of a subscription', () => {
     if (data.changes.version < 3) expect((await next()).data.changes.version).toBe(3);
   });
 
+  it('is waited for at its beginning over WebSocket, and nothing of the connection ends', async () => {
+    const { id } = await service().account('subscriber');
+    const watched = await poll();
+    const start = Date.now();
+    service().at(start);
+    service().limit();
+    const running = await watching(bySocket, WATCH);
+    await move();
+    expect(await running()).toMatchObject({ data: { changes: { version: 1 } } });
+    service().at(start + 59_500);
+    const { remaining } = await service().limits.limiter(QUOTAS.account).take(String(id), 0);
+    await service()
+      .limits.limiter(QUOTAS.account)
+      .take(String(id), remaining - 2);
+    const { socket, send } = await rawSocket('subscriber');
+    const messages: Result[] = [];
+    socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+    const query = `subscription($id: ID!) { pollResults(id: $id) { ${fields} } }`;
+    const payload = { query, variables: { id: watched.id } };
+    send({ id: 'dear', type: 'subscribe', payload });
+    send({ id: 'left', type: 'subscribe', payload });
+    await sleep(300);
+    send({ id: 'left', type: 'complete' });
+    await sleep(300);
+    expect(messages).toStrictEqual([]);
+    service().at(start + 60_001);
+    for (let n = 0; n < 500 && messages.length === 0; n++) await sleep(10);
+    expect(messages).toMatchObject([{ id: 'dear', type: 'next' }]);
+    expect(socket.readyState).toBe(socket.OPEN);
+  });
+
   it('ends for who leaves while it is held back', async () => {
     const { id } = await service().account('subscriber');
     service().limit();
