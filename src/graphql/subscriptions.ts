@@ -113,7 +113,7 @@ export async function start(
     if (!started) orThrow(await fresh.quota.charge(price));
     started = undefined;
     const result = await execute({ ...run, rootValue, contextValue: fresh });
-    const prevented = result.data ? undefined : result.errors?.find(passesIn);
+    const prevented = result.errors?.find(passesIn);
     if (prevented) throw prevented;
     const length = lengthOf(result, LARGEST_EVENT);
     if (length > LARGEST_EVENT) return { last: true, result: told({ errors: [TOO_LARGE] }) };

@@ -113,19 +113,29 @@ const poll = async (statement?: string) => {
 describe('A subscription whose database fails for a moment', () => {
   let other: Harness;
   let isDown = false;
+  /** What fails once: a text of a statement. */
+  let failing: string | undefined;
   beforeAll(async () => {
     const { database } = service();
-    const failing = new Proxy(database, {
+    const outage = () => Object.assign(new Error('connection failure'), { code: '08006' });
+    const query: typeof database.query = async (text, ...more) => {
+      if (!failing || !text.includes(failing)) return database.query(text, ...more);
+      failing = undefined;
+      throw outage();
+    };
+    const proxy = new Proxy(database, {
       get(target, name) {
-        if (isDown) throw Object.assign(new Error('connection failure'), { code: '08006' });
+        if (isDown) throw outage();
+        if (name === 'query') return query;
         const value = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-    other = await service().beside({ database: failing });
+    other = await service().beside({ database: proxy });
   });
   afterEach(() => {
     isDown = false;
+    failing = undefined;
   });
   afterAll(() => other.stop());
 
@@ -141,6 +151,24 @@ describe('A subscription whose database fails for a moment', () => {
     isDown = false;
     expect(await told).toMatchObject({ data: { changes: { version: 2 } } });
   });
+
+  it.each(WAYS)(
+    'is told of no change without what could not be read of it, over %s',
+    async (_, over) => {
+      const query = WATCH.replace('version', 'version member { name }');
+      const next = await watching(over as Over, query, { to: other });
+      await move();
+      expect(await next()).toMatchObject({ data: { changes: { version: 1 } } });
+      failing = 'FROM account a WHERE';
+      await move();
+      const { data, errors } = await next();
+      expect([failing, errors, data]).toStrictEqual([
+        undefined,
+        undefined,
+        { changes: { version: 2, member: { name: 'The subscriber' } } },
+      ]);
+    },
+  );
 
   it('is asked to begin later: 503 with Retry-After, and 1013', async () => {
     const own = await service().authorization('subscriber');
