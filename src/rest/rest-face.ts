@@ -101,7 +101,8 @@ export class RestFace {
     const path = withoutIndex(end < 0 ? url : url.slice(0, end));
     const face = this.#faces.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
     if (!face) return false;
-    const below = decodePath(path.slice(face.prefix.length)) || '/';
+    const isRoute = (one: string) => face.adapter.router.match(one) !== undefined;
+    const below = decodePath(path.slice(face.prefix.length), isRoute) || '/';
     const document = this.#documents.find((served) => served.path === path);
     if (!document && isReference(below)) return false;
     const target = { path: below, search: end < 0 ? '' : url.slice(end + 1) };

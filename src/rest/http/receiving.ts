@@ -6,6 +6,7 @@ import { hasBody } from '../../core/response-cache.js';
 import { namesIn } from '../../platform/http/json-values.js';
 import { readBody } from '../../platform/http/raw-body.js';
 import { isRead } from '../../platform/http/send.js';
+import { trimmedEnd } from '../../platform/trim.js';
 import { BodyError, isJson, parseBody } from '../body.js';
 import { Beyond } from '../errors.js';
 import { type Edition, failure, type RestRequest } from '../message.js';
@@ -14,15 +15,30 @@ import { parseQuery } from '../query.js';
 /** 2 MiB. */
 const LARGEST_BODY = 2 * 1024 * 1024;
 
-/** Returns a path percent-decoded, without slashes at its end, and one where there are several. */
-export function decodePath(path: string): string {
-  const folded = path.replace(/\/{2,}/g, '/');
-  const bare = folded.length > 1 && folded.endsWith('/') ? folded.slice(0, -1) : folded;
-  if (!bare.includes('%')) return bare;
+/** Slashes before the last variable of any route: so many places may have several. */
+const MOST_FOLDED = 8;
+
+/**
+ * Returns a path percent-decoded, without slashes at its end. Where there are several slashes they
+ * become one, from the beginning on, until the path is that of a route: a push token keeps its own.
+ */
+export function decodePath(path: string, isRoute: (path: string) => boolean): string {
+  let rest = trimmedEnd(path, '/');
+  if (!rest.includes('//')) return decoded(rest);
+  for (let n = 0; n <= MOST_FOLDED; n++) {
+    const whole = decoded(rest);
+    if (isRoute(whole)) return whole;
+    rest = rest.replace(/\/{2,}/, '/');
+  }
+  return decoded(rest.replace(/\/{2,}/g, '/'));
+}
+
+function decoded(path: string): string {
+  if (!path.includes('%')) return path;
   try {
-    return decodeURIComponent(bare);
+    return decodeURIComponent(path);
   } catch {
-    return bare; // broken percent sequences match no route
+    return path; // broken percent sequences match no route
   }
 }
 

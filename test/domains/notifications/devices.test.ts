@@ -365,6 +365,18 @@ describe('A device', () => {
     }
   });
 
+  it('is removed by its token as it is, although a path elsewhere may hold several slashes for one', async () => {
+    const token = 'https://push.example.com/a//1';
+    for (const path of ['/v1/push_token/', '/v1//push_token/', '//v1/push_token/']) {
+      await notify({ push_token: subscription(token) });
+      const { status } = await service().rest('DELETE', path + token, {
+        as: 'subscriber',
+        described: false,
+      });
+      expect([path, status, await devices()]).toStrictEqual([path, 200, []]);
+    }
+  });
+
   it('of a browser is refused with a subscription that cannot be sent to', async () => {
     const good = subscription('https://push.example.com/1');
     for (const endpoint of [
