@@ -1292,6 +1292,19 @@ describe('An import from a database of the original', () => {
     await service().database.query("UPDATE site SET time_zone = 'UTC'");
   });
 
+  it('says the zone by which it goes where another one than that of the original is named', async () => {
+    const zone = async (how: Parameters<typeof run>[0]) => {
+      await run(how);
+      const { timezone_string, gmt_offset } = await get('/');
+      return [timezone_string, gmt_offset];
+    };
+    service().at('2026-01-10T12:00:00Z');
+    const named = { zone: 'America/New_York' };
+    expect(await zone(named)).toStrictEqual(['America/New_York', '-5']);
+    expect(await zone({})).toStrictEqual(['Europe/Berlin', '1']);
+    await service().database.query("UPDATE site SET time_zone = 'UTC'");
+  });
+
   it('reports a bad row and takes the others', async () => {
     const good = Array.from({ length: 8 }, (_, i) => 100 + i);
     for (const ID of good) await original.post({ ID, post_title: `T${ID}`, post_name: `t${ID}` });

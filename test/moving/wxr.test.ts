@@ -80,11 +80,14 @@ describe('An export of the original', () => {
     }).finally(() => source.close());
   }
 
-  async function run(xml: string | Buffer, { name = 'export.xml', check = false } = {}) {
+  async function run(
+    xml: string | Buffer,
+    { name = 'export.xml', check = false, overwrite = false } = {},
+  ) {
     const file = join(folder, name);
     writeFileSync(file, xml);
     const source = await WxrSource.open([file]);
-    const options = { check, overwrite: false, progress: () => {} };
+    const options = { check, overwrite, progress: () => {} };
     return importFrom(source, service().app.deps, options).finally(() => source.close());
   }
   const get = async (path: string) => (await service().rest('GET', path)).body;
@@ -342,6 +345,29 @@ describe('An export of the original', () => {
       const report = await run(whole.replace('<title>Clinic<', '<title>A &#38; B<'));
       expect(tallyOf(report, 'site')).toStrictEqual({ unchanged: 1 });
     } finally {
+      await original.drop();
+    }
+  });
+
+  it('leaves what the root says of a zone and a front page that were changed here', async () => {
+    const original = await Original.make(SERVER);
+    const { database } = service();
+    try {
+      await original.post({ ID: 900, post_type: 'page', post_name: 'home' });
+      await original.add('options', { option_name: 'show_on_front', option_value: 'posts' });
+      await original.add('options', { option_name: 'page_on_front', option_value: '0' });
+      await importDatabase(original.address);
+      await database.query("UPDATE site SET time_zone = 'Europe/Paris', front_page_id = 900");
+      await service().rereadSite();
+      await run(whole, { overwrite: true });
+      await service().rereadSite();
+      expect(await get('/')).toMatchObject({
+        timezone_string: 'Europe/Paris',
+        show_on_front: 'page',
+        page_on_front: 900,
+      });
+    } finally {
+      await database.query("UPDATE site SET time_zone = 'UTC', front_page_id = NULL");
       await original.drop();
     }
   });

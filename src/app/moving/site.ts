@@ -19,8 +19,11 @@ export type Settings = SourceSite & {
   readonly tagline: string;
   /** What of its settings is otherwise here, by the option. */
   readonly differences: readonly (readonly [option: string, reason: string])[];
-  /** What the root of its REST interface says; undefined where the source does not tell it. */
-  readonly said: Omit<SaidSettings, 'timeZone' | 'frontPageId' | 'postsPageId'> | undefined;
+  /**
+   * What the root of its REST interface says, with the zone that its settings have; undefined where the source
+   * does not tell it.
+   */
+  readonly said: Omit<SaidSettings, 'frontPageId' | 'postsPageId'> | undefined;
 };
 
 /**
@@ -58,7 +61,7 @@ export async function readSite(
     defaultCategoryId: numberIn(options.get('default_category')),
     frontPageId: front === undefined ? undefined : frontPageId,
     postsPageId: front === undefined ? undefined : numberIn(options.get('page_for_posts')),
-    said: saidOf(options),
+    said: saidOf(options, named || zone),
     sticky: new Set(sticky instanceof Map ? [...sticky.values()].map(Number) : []),
   };
 }
@@ -120,7 +123,7 @@ export const siteKind = (settings: Settings): ImportedKind => ({
           ...{ id: 1, title, tagline, time_zone: timeZone },
           default_category_id: isLost ? here.defaultCategoryId : categoryId,
           ...{ front_page_id: frontPageId, posts_page_id: postsPageId },
-          said: said && { ...said, timeZone },
+          said,
         },
         place: 'of the site',
         source: [
@@ -138,18 +141,20 @@ export const siteKind = (settings: Settings): ImportedKind => ({
   async complete(db) {
     await db.$executeRaw`UPDATE site SET version = version + 1 WHERE id = 1`;
     await dropWrongFrontPage(db);
+    // What another import said is of the settings that it had.
+    if (!settings.said) return;
     await db.$executeRaw`
       UPDATE site SET said = said || jsonb_build_object('frontPageId', front_page_id, 'postsPageId', posts_page_id)`;
   },
 });
 
-/** Returns what the root of REST says of a site; undefined for the options of an export. */
-function saidOf(options: ReadonlyMap<string, string>): Settings['said'] {
+/** Returns what the root of REST says of a site in a zone; undefined for the options of an export. */
+function saidOf(options: ReadonlyMap<string, string>, timeZone: string): Settings['said'] {
   const front = options.get('show_on_front');
   const zone = options.get('timezone_string');
   if (front === undefined && zone === undefined) return undefined;
   return {
-    timezone_string: zone ?? '',
+    ...{ timeZone, timezone_string: zone ?? '' },
     show_on_front: front ?? 'posts',
     page_on_front: numberIn(options.get('page_on_front')),
     page_for_posts: numberIn(options.get('page_for_posts')),
