@@ -136,6 +136,22 @@ describe('Models of the original', () => {
     expect(pod.fields[0]).not.toHaveProperty('help');
   });
 
+  it('have fields of the first type and group that the original has of them', async () => {
+    await part(120, 'pod', 'ward', 0, { type: 'post_type', storage: 'meta' });
+    await part(122, 'group', 'more', 120, {});
+    await part(121, 'field', 'note', 120, { type: 'text', group: '122' });
+    const twice = async (post_id: number, values: Readonly<Record<string, string>>) => {
+      for (const [meta_key, meta_value] of Object.entries(values))
+        await original.add('postmeta', { post_id, meta_key, meta_value });
+    };
+    await twice(120, { type: 'taxonomy', storage: 'table' });
+    await twice(121, { type: 'number', group: '7' });
+    await run();
+    const { pod } = await get('/models/v1/pods/ward?include_fields=1');
+    expect(pod).toMatchObject({ type: 'post_type', storage: 'meta' });
+    expect(pod.fields).toMatchObject([{ type: 'text', group: '122' }]);
+  });
+
   it('count what is filed under items of theirs, which is not taken over', async () => {
     await part(140, 'pod', 'topic', 0, { type: 'taxonomy', storage: 'meta' });
     await original.term(50, 'topic', { name: 'Heart', slug: 'heart' });

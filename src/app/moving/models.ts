@@ -101,6 +101,13 @@ function optionOf(value: string): OptionValue {
   return read instanceof Map ? (plainOf(read) as OptionValue) : value;
 }
 
+/** Returns the first value of what is one text, although its key may stand several times. */
+function firstOf(options: ReadonlyMap<string, OptionValue>, name: string): string | undefined {
+  const value = options.get(name);
+  const first = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
+}
+
 function modelOf(row: SourceRow, all: readonly DefinedPart[]): Mapped {
   const id = Number(row.ID);
   const own = all.find((one) => Number(one.row.ID) === id)?.options ?? new Map();
@@ -112,10 +119,10 @@ function modelOf(row: SourceRow, all: readonly DefinedPart[]): Mapped {
   const fields = parts
     .filter((one) => one.row.post_type === '_pods_field')
     .map((one): FieldPart => {
-      const group = Number(one.options.get('group') ?? 0);
+      const group = Number(firstOf(one.options, 'group') ?? 0);
       return {
         ...partOf(one, ['type', 'group']),
-        type: String(one.options.get('type') ?? 'text'),
+        type: firstOf(one.options, 'type') ?? 'text',
         groupId: known.has(group) ? group : null,
       };
     });
@@ -124,8 +131,8 @@ function modelOf(row: SourceRow, all: readonly DefinedPart[]): Mapped {
     name: text(row.post_name),
     label: text(row.post_title),
     description: text(row.post_content),
-    type: String(own.get('type') ?? 'post_type'),
-    storage: String(own.get('storage') ?? 'meta'),
+    type: firstOf(own, 'type') ?? 'post_type',
+    storage: firstOf(own, 'storage') ?? 'meta',
     options: optionsWithout(own, ['type', 'storage']),
     groups,
     fields,
