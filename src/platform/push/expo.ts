@@ -78,13 +78,18 @@ export class ExpoTransport implements PushTransport {
     const turn = await this.#take(messages.length, signal);
     if (turn?.isTaken === false)
       return outcomesOf(messages, () => ({ kind: 'unsent', after: turn.after }));
-    const outcomes = await this.#sendInTurn(messages, signal);
+    const hold = async () => turn?.hold().catch(() => {});
+    const outcomes = await this.#sendInTurn(messages, signal, hold);
     turn?.done().catch(() => {}); // it ends by itself
     return outcomes;
   }
 
-  /** Sends messages whose turn it is. What was refused as a whole needs no other turn. */
-  async #sendInTurn(messages: readonly PushMessage[], signal: AbortSignal): Promise<Outcomes> {
+  /** Sends messages whose turn it is, which each request for parts of a refused batch holds on to. */
+  async #sendInTurn(
+    messages: readonly PushMessage[],
+    signal: AbortSignal,
+    hold: () => Promise<void>,
+  ): Promise<Outcomes> {
     const response = await this.#post('send', messages.map(wireMessage), signal);
     const tickets = (response.body as { data?: ExpoPushTicket[] } | null | undefined)?.data;
     if (response.status === 200 && Array.isArray(tickets) && tickets.length === messages.length) {
@@ -96,8 +101,11 @@ export class ExpoTransport implements PushTransport {
     if (outcome.kind !== 'refused' || response.status !== 400 || messages.length === 1)
       return outcomesOf(messages, () => outcome);
     const outcomes = new Map<PushMessage, Outcome>();
-    for (const part of partsOf(messages, response.body))
-      for (const [message, one] of await this.#sendInTurn(part, signal)) outcomes.set(message, one);
+    for (const part of partsOf(messages, response.body)) {
+      await hold();
+      for (const [message, one] of await this.#sendInTurn(part, signal, hold))
+        outcomes.set(message, one);
+    }
     return outcomes;
   }
 

@@ -7,6 +7,8 @@ import { TIME_LIMIT } from './push-transport.js';
 export type SendingTurn =
   | {
       readonly isTaken: true;
+      /** Holds the turn for another request of the same messages. */
+      readonly hold: () => Promise<void>;
       /** Gives the turn back, once the provider has answered or is given up on. */
       readonly done: () => Promise<void>;
     }
@@ -48,10 +50,10 @@ const [SOON, LATER] = [5, 50];
 
 /**
  * Returns the turns of a provider, which all processes share by its row of `provider_rate`. The
- * messages of a turn count until a second after the provider has answered. The provider has counted
- * them by then, so that none of its seconds has more than it takes, however late a busy process
+ * messages of a turn count until a second after the provider has answered, also where its lease was over. The
+ * provider has counted them by then, so that none of its seconds has more than it takes, however late a busy process
  * sends. Where its answers take L ms, what it takes in a second takes 1 + L/1000 s at best. One
- * statement takes a turn, one gives it back; a process asks for one turn at a time.
+ * statement takes a turn, one holds it for another request, one gives it back; a process asks for one turn at a time.
  *
  * Instants are of the clock of the database. Those further ahead than they can be are of before it
  * was set back, and count for nothing.
@@ -79,7 +81,13 @@ export function sharedTurns(
         paused: number;
         freed: number;
       };
-      if (isTaken) return { isTaken, done: () => giveBack(id) };
+      const counted = Math.min(messages, messagesPerSecond);
+      if (isTaken)
+        return {
+          isTaken,
+          hold: async () => void (await database.query(HOLD, [provider, id, counted])),
+          done: () => giveBack(id, counted),
+        };
       const wait = Math.max(paused, SOON, Math.min(freed, LATER));
       if (signal.aborted || performance.now() + wait > deadline)
         return { isTaken, after: Math.max(ASK_AGAIN, paused) };
@@ -87,13 +95,13 @@ export function sharedTurns(
     }
   };
 
-  const giveBack = async (id: string, tries = TRIES): Promise<void> => {
+  const giveBack = async (id: string, messages: number, tries = TRIES): Promise<void> => {
     try {
-      await database.query(DONE, [provider, id]);
+      await database.query(DONE, [provider, id, messages]);
     } catch (error) {
       if (tries === 0) throw error;
       await sleep(AGAIN, undefined, { ref: false });
-      await giveBack(id, tries - 1);
+      await giveBack(id, messages, tries - 1);
     }
   };
 
@@ -153,9 +161,18 @@ const TAKE = `WITH c AS MATERIALIZED (SELECT ${NOW} AS now), turn AS (
       AS freed
   FROM c LEFT JOIN provider_rate r ON r.provider = $1`;
 
-/** Lets the messages of a turn count for another second. */
-const DONE = `UPDATE provider_rate r SET turns = (
-    SELECT COALESCE(jsonb_agg(CASE WHEN t->>'id' = $2::text
-      THEN jsonb_build_object('messages', t->'messages', 'until', c.now + 1000) ELSE t END), '[]')
-    FROM (SELECT ${NOW} AS now OFFSET 0) c, ${LIVE}
+/**
+ * Returns SQL that puts another turn of messages ($3) in the place of the one with an id ($2), also where
+ * that has ended: until so many milliseconds from now.
+ */
+const inItsPlace = (id: string, milliseconds: number) => `UPDATE provider_rate r SET turns = (
+    SELECT (SELECT COALESCE(jsonb_agg(t), '[]') FROM ${LIVE} AND t->>'id' IS DISTINCT FROM $2::text)
+      || jsonb_build_array(${id} || jsonb_build_object('messages', $3::int, 'until', c.now + ${milliseconds}))
+    FROM (SELECT ${NOW} AS now OFFSET 0) c
   ) WHERE provider = $1`;
+
+/** Lets a turn last for another request. */
+const HOLD = inItsPlace("jsonb_build_object('id', $2::text)", LEASE);
+
+/** Lets the messages of a turn count for another second. */
+const DONE = inItsPlace("'{}'", 1_000);

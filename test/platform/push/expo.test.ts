@@ -134,6 +134,11 @@ describe('Expo', () => {
     });
   }
 
+  const turnsOf = (own: { hold?: () => Promise<void>; done?: () => Promise<void> } = {}) => {
+    const turn = { isTaken: true, hold: async () => {}, done: async () => {}, ...own } as const;
+    return { take: async () => turn, pause: async () => {} };
+  };
+
   it('is given up on when it does not answer within the time limit', async () => {
     expect(await one({ after: 30_000 })).toStrictEqual({ kind: 'retry', code: 'timeout' });
   });
@@ -157,10 +162,22 @@ describe('Expo', () => {
       return tickets(request);
     });
     const done = async () => void events.push('done');
-    const turns = { take: async () => ({ isTaken: true, done }) as const, pause: async () => {} };
-    const transport = new ExpoTransport({ url: provider.url, turns });
+    const transport = new ExpoTransport({ url: provider.url, turns: turnsOf({ done }) });
     await transport.send([message(1)], { signal });
     expect(events).toStrictEqual(['asked', 'done']);
+  });
+
+  it('is sent the parts of a refused batch in a turn that is held for each', async () => {
+    const events: string[] = [];
+    provider = await Provider.start((request, count) => {
+      events.push('asked');
+      return count === 1 ? { status: 400 } : tickets(request);
+    });
+    const hold = async () => void events.push('held');
+    const done = async () => void events.push('done');
+    const transport = new ExpoTransport({ url: provider.url, turns: turnsOf({ hold, done }) });
+    await transport.send([message(1), message(2)], { signal });
+    expect(events).toStrictEqual(['asked', 'held', 'asked', 'held', 'asked', 'done']);
   });
 
   it('gets reminders while there is no turn to be had for a fault', async () => {
@@ -173,9 +190,8 @@ describe('Expo', () => {
   it('that asks for a pause is left alone by all processes', async () => {
     provider = await Provider.start(() => ({ status: 429, headers: { 'Retry-After': '7' } }));
     const pauses: number[] = [];
-    const take = async () => ({ isTaken: true, done: async () => {} }) as const;
     const pause = async (milliseconds: number) => void pauses.push(milliseconds);
-    const transport = new ExpoTransport({ url: provider.url, turns: { take, pause } });
+    const transport = new ExpoTransport({ url: provider.url, turns: { ...turnsOf(), pause } });
     await transport.send([message(1)], { signal });
     expect(pauses).toStrictEqual([7_000]);
   });
@@ -237,7 +253,7 @@ describe('Expo', () => {
       let taken = 0;
       const take = async (count: number) => {
         taken += count;
-        return { isTaken: true, done: async () => {} } as const;
+        return turnsOf().take();
       };
       const turns = { take, pause: async () => {} };
       const transport = new ExpoTransport({ url: provider.url, turns });

@@ -69,6 +69,25 @@ describe('Processes that send to one provider', () => {
     expect(await take(1, soon)).toMatchObject({ isTaken: true });
   });
 
+  it('hold a turn longer than its lease while they say so, and count its messages once it is over', async () => {
+    const [one, two] = [process(), process()];
+    const age = () =>
+      service().database.query(
+        `UPDATE provider_rate SET turns = (
+          SELECT jsonb_agg(t || jsonb_build_object('until', (t->>'until')::float8 - 9000))
+          FROM jsonb_array_elements(turns) t)`,
+      );
+    const turns = await Promise.all([1, 2, 3, 4, 5, 6].map(() => one.take(1, signal)));
+    await age();
+    for (const turn of turns) await taken(turn).hold();
+    expect(await two.take(1, soon)).toMatchObject({ isTaken: false });
+    for (const turn of turns) await taken(turn).done();
+    const whole = taken(await two.take(messagesPerSecond - 6, soon));
+    await age();
+    await whole.done();
+    expect(await one.take(messagesPerSecond, soon)).toMatchObject({ isTaken: false });
+  });
+
   it('send at once when nobody has sent for a while', async () => {
     await insert('-1 minute');
     expect(await process().take(100, soon)).toMatchObject({ isTaken: true });
