@@ -1,9 +1,12 @@
 // Lets processes that prepare one folder do so one after the other. The lock is a folder with the
-// number of its process; who holds it touches it every two seconds.
+// number of its process, where that counts, and a name of its own; who holds it touches it every two
+// seconds.
+import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -21,6 +24,9 @@ const TOUCHED_EVERY = 2_000;
 const POLLED_EVERY = 200;
 /** How often a lock is looked at that nobody touches, before it counts as left behind. */
 const POLLS = 150;
+
+/** Whose numbers of processes are those of here: of containers with one name each has its own. */
+const SPACE = `${hostname()}/${namespace()}`;
 
 /**
  * Runs work alone among the processes that use the same lock, those of other machines and containers
@@ -43,10 +49,11 @@ export async function withLock(lock, { waits, fail }, work) {
 }
 
 async function take(lock, waits, fail) {
-  const own = `${lock}.${process.pid}`;
+  const name = randomUUID();
+  const own = `${lock}.${name}`;
   try {
     mkdirSync(own, { recursive: true });
-    writeFileSync(join(own, 'pid'), `${process.pid} ${hostname()}`);
+    writeFileSync(join(own, 'pid'), `${process.pid} ${SPACE} ${name}`);
     let seen;
     for (let polls = 0; !moved(own, lock); polls++) {
       const state = stateOf(lock);
@@ -54,7 +61,7 @@ async function take(lock, waits, fail) {
       if (!seen && state.isAlive)
         waits(`Waiting for process ${state.pid}, which prepares this folder …`);
       seen = state;
-      if (!state.isAlive || polls > POLLS) removeLeft(lock, state.pid);
+      if (!state.isAlive || polls > POLLS) removeLeft(lock, state.holder, `${lock}.left.${name}`);
       else await sleep(POLLED_EVERY);
     }
   } catch (error) {
@@ -77,26 +84,34 @@ function moved(own, lock) {
 
 function stateOf(lock) {
   try {
-    const [number, host] = readFileSync(join(lock, 'pid'), 'utf8').split(' ');
+    const holder = readFileSync(join(lock, 'pid'), 'utf8');
+    const [number, space] = holder.split(' ');
     const pid = Number(number);
-    // Only this machine knows whether its processes live; others touch their lock.
-    const isLeft = host === hostname() && !isAlive(pid);
-    return { pid, touched: statSync(lock).mtimeMs, isAlive: !isLeft };
+    // Only this machine, or container, knows whether its processes live; others touch their lock.
+    const isLeft = space === SPACE && !isAlive(pid);
+    return { holder, pid, touched: statSync(lock).mtimeMs, isAlive: !isLeft };
   } catch {
     return { isAlive: false };
   }
 }
 
 /** Removes a lock that was left behind, unless another process has just taken its place. */
-function removeLeft(lock, pid) {
-  const left = `${lock}.left.${process.pid}`;
+function removeLeft(lock, holder, left) {
   try {
     renameSync(lock, left);
   } catch {
     return; // another process has removed it
   }
-  if (stateOf(left).pid === pid) rmSync(left, { recursive: true, force: true });
+  if (stateOf(left).holder === holder) rmSync(left, { recursive: true, force: true });
   else renameSync(left, lock);
+}
+
+function namespace() {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return ''; // not of Linux
+  }
 }
 
 function isAlive(pid) {
