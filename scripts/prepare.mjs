@@ -173,7 +173,7 @@ export async function prepare(purpose = 'start') {
       return running.get(name);
     };
     await Promise.all(PURPOSES[purpose].map(run)).catch((error) =>
-      fail(causeOf(`Error: ${error.code}`) ?? error.stack),
+      fail(causeOf(`Error: ${error.message}`) ?? error.stack),
     );
   });
 }

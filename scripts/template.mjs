@@ -1,6 +1,7 @@
 // Makes the empty, migrated database that an embedded one is copied from, while the service is bundled.
-import { isTemplateKept, template } from '../dist/platform/database/template.js';
+import { template, whyNotKept } from '../dist/platform/database/template.js';
 
 await template();
-if (!isTemplateKept()) process.stderr.write('The empty database could not be kept in .cache.\n');
-process.exit(isTemplateKept() ? 0 : 1); // what has made it keeps timers
+const reason = whyNotKept();
+if (reason) process.stderr.write(`The empty database could not be kept.\n${reason}\n`);
+process.exit(reason ? 1 : 0); // what has made it keeps timers

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/root.js';
@@ -36,5 +36,24 @@ describe('Processes that prepare one folder', () => {
         });`);
     const all = await Promise.all(['a', 'b', 'c', 'd'].map(inContainer));
     expect(all).toStrictEqual(all.map(() => ({ status: 0, output: '' })));
+  });
+
+  it('name the folder that cannot be written to', async () => {
+    const project = join(folder, 'project');
+    mkdirSync(join(project, 'scripts'), { recursive: true });
+    for (const name of ['prepare.mjs', 'lock.mjs'])
+      cpSync(join(projectRoot, 'scripts', name), join(project, 'scripts', name));
+    const { status, output } = await run(`const remove = fs.rmSync;
+      fs.rmSync = (path, ...more) => {
+        if (!path.endsWith('.installed')) return remove(path, ...more);
+        const message = "EACCES: permission denied, rm '" + path + "'";
+        throw Object.assign(new Error(message), { code: 'EACCES', path });
+      };
+      syncBuiltinESMExports();
+      const { prepare } = await import(${JSON.stringify(join(project, 'scripts/prepare.mjs'))});
+      await prepare('playground');`);
+    expect(status).toBe(1);
+    expect(output).toContain('cannot be written to (EACCES).\n');
+    expect(output).toMatch(/\nThe folder [^\n]*\/node_modules cannot/);
   });
 });

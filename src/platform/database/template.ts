@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -39,20 +38,24 @@ const SHRINK_STATEMENTS = [
  */
 export const template = async (): Promise<Blob> => new Blob([await tarFile()]);
 
-/** Whether the template is kept: a full disk leaves it out, and each new database is made anew. */
-export const isTemplateKept = (): boolean => existsSync(pathOf(readMigrations()));
+/** Why the template was not kept. */
+let unkept: Error | undefined;
+
+/**
+ * Returns what the system said of a template that was made and could not be kept, such as of a full disk;
+ * undefined where it is kept. Without it each new database is made anew.
+ */
+export const whyNotKept = (): string | undefined => unkept && String(unkept);
 
 async function tarFile(): Promise<Buffer<ArrayBuffer>> {
   const migrations = readMigrations();
-  const path = pathOf(migrations);
+  const path = join(folder, `template-${keyOf(migrations)}.tar.gz`);
   try {
     return await promisify(gunzip)(readFileSync(path));
   } catch {
     return create(migrations, path); // missing, or incomplete
   }
 }
-
-const pathOf = (migrations: Migration[]) => join(folder, `template-${keyOf(migrations)}.tar.gz`);
 
 function keyOf(migrations: Migration[]): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
@@ -74,8 +77,8 @@ async function create(migrations: Migration[], path: string): Promise<Buffer<Arr
   const tar = Buffer.from(await dump.arrayBuffer());
   try {
     await store(path, tar);
-  } catch {
-    // The project folder cannot be written: the next start makes the template again.
+  } catch (error) {
+    unkept = error as Error; // the next start makes the template again
   }
   return tar;
 }
