@@ -90,6 +90,7 @@ export async function deleteReport(id: string): Promise<void> {
     }`,
     variables: { input: { id } },
   });
+  savedReports.set(savedReports.value.filter((report) => report.id !== id));
   await listAnew();
 }
 

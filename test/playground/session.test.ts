@@ -154,3 +154,24 @@ describe('A report that is saved', () => {
     }
   });
 });
+
+describe('A report that is deleted', () => {
+  it('is in the list no more, although the list cannot be read', async () => {
+    const { deleteReport, savedReports } = await import('../../playground/saved-reports.js');
+    const fetchBefore = globalThis.fetch;
+    tell('anna');
+    globalThis.fetch = async (_, { body } = {}) =>
+      String(body).includes('DeleteReport')
+        ? Response.json({ data: { deleteSavedReport: { savedReport: { id: 'R' } } } })
+        : Response.json({ errors: [{ message: 'Too many requests.' }] }, { status: 429 });
+    const report = { name: 'R', query: '{ a }', variables: '{}', view: null, measure: null };
+    const more = { isShared: false, isOwn: true, ownerName: 'Anna', problem: null, mailing: null };
+    savedReports.set(['R', 'S'].map((id) => ({ id, ...report, ...more })));
+    try {
+      await deleteReport('R');
+      expect(savedReports.value.map(({ id }) => id)).toStrictEqual(['S']);
+    } finally {
+      globalThis.fetch = fetchBefore;
+    }
+  });
+});
