@@ -138,7 +138,8 @@ function begin(response: ServerResponse, headers: Readonly<Record<string, string
 
 /**
  * Sends a refusal that lasts as an event: the EventSource of a browser shows its page no other
- * response. After one that passes, clients try again.
+ * response. After one that passes, libraries such as graphql-sse try again; an EventSource does not,
+ * after any status but 200.
  */
 async function refuse(
   { headers, made, request }: Asking,
