@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Column, Row, Table } from '../../src/platform/pictures/table.js';
+import type { Column, Table, TableRow } from '../../src/platform/pictures/table.js';
 import { filtered, nextOrder, type Order, sorted } from './sorting.js';
 
 /** Rows that are put into the page at once. */
 const MOST_SHOWN = 500;
 
 /** Returns a cell as people read it. */
-export const cellText = (value: Row[string] | undefined): string =>
+export const cellText = (value: TableRow[string] | undefined): string =>
   value === null || value === undefined
     ? ''
     : typeof value === 'number'

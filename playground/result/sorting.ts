@@ -1,4 +1,4 @@
-import type { Cell, Row } from '../../src/platform/pictures/table.js';
+import type { Cell, TableRow } from '../../src/platform/pictures/table.js';
 
 /** An order of a table's rows. */
 export interface Order {
@@ -7,7 +7,7 @@ export interface Order {
 }
 
 /** Returns the rows in an order; rows without a value come last. */
-export function sorted(rows: readonly Row[], order: Order | undefined): readonly Row[] {
+export function sorted(rows: readonly TableRow[], order: Order | undefined): readonly TableRow[] {
   if (!order) return rows;
   const { column, isDescending } = order;
   const way = isDescending ? -1 : 1;
@@ -24,7 +24,7 @@ const compared = (left: NonNullable<Cell>, right: NonNullable<Cell>): number =>
     : String(left).localeCompare(String(right), 'en', { numeric: true });
 
 /** Returns the rows that have a text in one of their cells, whatever its case. */
-export function filtered(rows: readonly Row[], text: string): readonly Row[] {
+export function filtered(rows: readonly TableRow[], text: string): readonly TableRow[] {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return rows;
   return rows.filter((row) =>

@@ -1,10 +1,10 @@
 import type { ReportView } from '../../src/domains/reports/saved/saved-report.types.js';
 import { pictureOf } from '../../src/pages/report-picture.js';
-import { type Row, tableFrom } from '../../src/platform/pictures/table.js';
+import { type TableRow, tableFrom } from '../../src/platform/pictures/table.js';
 
 /** Returns the picture of rows, drawn in a way; `taken` adds up unless told. */
 function pictured(
-  rows: readonly Row[],
+  rows: readonly TableRow[],
   view: ReportView | null,
   {
     name = 'Doses',
@@ -186,7 +186,7 @@ describe('The picture of a report in a frame', () => {
   });
 
   it('has the places of the playground: by grain, numbers in order, and weeks of sign-up with gaps', () => {
-    const texts = (rows: readonly Row[], options: Parameters<typeof pictured>[2] = {}) =>
+    const texts = (rows: readonly TableRow[], options: Parameters<typeof pictured>[2] = {}) =>
       [...pictured(rows, 'LINE', options).matchAll(/text-anchor="middle"[^>]*>([^<×]+)</g)].map(
         ([, text]) => text,
       );

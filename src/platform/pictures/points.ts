@@ -1,7 +1,7 @@
 import { dayOf, type Grain, grainOf, nextOf, stepOf, stepsBetween } from './grain.js';
 import { rolesOf, seriesKey } from './kind.js';
 import { type Along, folded, type Point, type Summing } from './series.js';
-import { type Cell, type Column, OTHERS, type Row, type Span, type Table } from './table.js';
+import { type Cell, type Column, OTHERS, type Span, type Table, type TableRow } from './table.js';
 
 /** The points of a drawing, with what its notes say. */
 export interface Drawable {
@@ -37,7 +37,7 @@ type Placed = Pick<Point, 'along' | 'series' | 'line'>;
  * Returns what names the place and the line of each row. Values that are called alike, and rows of the
  * same values, stay apart: the second is "name (2)".
  */
-function placing(along: Column, series: readonly Column[]): (row: Row) => Placed {
+function placing(along: Column, series: readonly Column[]): (row: TableRow) => Placed {
   const [places, lines] = [naming(), naming()];
   const seen = new Map<string, number>();
   const isByPlace = along.kind === 'text' && series.length === 0;
@@ -84,7 +84,7 @@ interface Parts {
   readonly measure: Column;
 }
 
-function measuredOf(row: Row, { table, along, measure }: Parts): Omit<Point, keyof Placed> {
+function measuredOf(row: TableRow, { table, along, measure }: Parts): Omit<Point, keyof Placed> {
   const value = row[measure.name];
   const [low, high] = ['low', 'high'].map((end) => row[intervalName(measure.name, end)]);
   const hidden = row[beside(measure.name, 'withheld')];
@@ -107,7 +107,7 @@ export const beside = (measure: string, name: string) =>
 const intervalName = (measure: string, end: string) =>
   `${beside(measure, 'interval')}.${measure.split('.').at(-1)}.${end}`;
 
-const alongOf = (at: Row[string] | undefined, { kind }: Column): Along =>
+const alongOf = (at: TableRow[string] | undefined, { kind }: Column): Along =>
   kind === 'time' && typeof at === 'string'
     ? new Date(at)
     : typeof at === 'number'
@@ -129,7 +129,7 @@ function firstOpenDay({ open, today, asOf }: Span): string | undefined {
 }
 
 /** Whether the time of a row is not over yet, or the range has only a part of it. */
-export function isPart(at: Row[string] | undefined, along: Column, table: Table): boolean {
+export function isPart(at: TableRow[string] | undefined, along: Column, table: Table): boolean {
   const { span } = table;
   if (along.kind !== 'time' || typeof at !== 'string' || !span) return false;
   const grain = grainOf(along, table);

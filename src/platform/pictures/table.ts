@@ -20,14 +20,14 @@ export interface Column {
 }
 
 export type Cell = string | number | boolean | null;
-export type Row = Readonly<Record<string, Cell>>;
+export type TableRow = Readonly<Record<string, Cell>>;
 
 /** A list of an answer as rows, or the numbers of one object as one row. */
 export interface Table {
   /** Path from the data: `doseReport.rows`. */
   readonly name: string;
   readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly TableRow[];
   /** Whether it is an object of its own and no list. */
   readonly isSingle: boolean;
   /** What the object that has the list says of its time: dates, and the instant of its facts. */
@@ -84,7 +84,7 @@ export function tablesOf(data: unknown, known: Known = {}): readonly Table[] {
   return found.sort((a, b) => weight(b) - weight(a)).slice(0, MOST_TABLES);
 }
 
-interface Place {
+interface Nesting {
   readonly path: readonly string[];
   readonly known: Known;
   readonly span?: Span | undefined;
@@ -93,7 +93,7 @@ interface Place {
 /** What is known of a table before its columns are told apart. */
 type Rows = Pick<Table, 'rows' | 'isSingle'>;
 
-function search(value: unknown, place: Place, found: Table[]): void {
+function search(value: unknown, place: Nesting, found: Table[]): void {
   const { path } = place;
   if (path.length > DEEPEST || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
@@ -110,7 +110,7 @@ function search(value: unknown, place: Place, found: Table[]): void {
     search(member, { ...place, path: [...path, key], span }, found);
 }
 
-function spanOf({ from, to, asOf, today, grain, isExact, isCut }: Row): Span | undefined {
+function spanOf({ from, to, asOf, today, grain, isExact, isCut }: TableRow): Span | undefined {
   const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : undefined);
   const span = {
     ...{ from: text(from), to: text(to), grain: text(grain) },
@@ -122,7 +122,7 @@ function spanOf({ from, to, asOf, today, grain, isExact, isCut }: Row): Span | u
 }
 
 /** Returns the scalars of a value by their paths. A list in a row is shown as JSON. */
-function rowOf(value: unknown): Row {
+function rowOf(value: unknown): TableRow {
   const cells: Record<string, Cell> = {};
   const add = (member: unknown, path: string): void => {
     if (typeof member !== 'object' || member === null) cells[path] = cellOf(member);
@@ -146,7 +146,7 @@ const cellOf = (value: unknown): Cell =>
     ? value
     : null;
 
-const tableOf = ({ path, known, span }: Place, rows: Rows): Table =>
+const tableOf = ({ path, known, span }: Nesting, rows: Rows): Table =>
   tableFrom({ ...rows, name: path.join('.'), span }, known);
 
 /** Returns a table of rows whose columns are what is known of them. */
@@ -173,7 +173,7 @@ export const OTHERS = 'others';
  * Names the others of leading values, which have null as those without a value do: by a name that no
  * value has.
  */
-function withOthers(rows: readonly Row[], columns: readonly Column[]): readonly Row[] {
+function withOthers(rows: readonly TableRow[], columns: readonly Column[]): readonly TableRow[] {
   const others = rows.filter(({ isOthers }) => isOthers === true);
   if (others.length === 0) return rows;
   const joined = columns.find(
@@ -185,7 +185,11 @@ function withOthers(rows: readonly Row[], columns: readonly Column[]): readonly 
   return rows.map((row) => (row.isOthers === true ? { ...row, ...named } : row));
 }
 
-function columnOf(name: string, rows: readonly Row[], { isKey }: Known): Omit<Column, 'addsUp'> {
+function columnOf(
+  name: string,
+  rows: readonly TableRow[],
+  { isKey }: Known,
+): Omit<Column, 'addsUp'> {
   const values = rows
     .map((row) => row[name])
     .filter((value) => value !== null && value !== undefined);

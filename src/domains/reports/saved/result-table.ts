@@ -31,13 +31,13 @@ export function tablesOf(data: unknown): ResultTable[] {
   ].slice(0, MOST_TABLES);
 }
 
-interface Place {
+interface Nesting {
   readonly path: readonly string[];
   /** Whether the object around it says that its rows are cut. */
   readonly isCut: boolean;
 }
 
-function search(value: unknown, { path, isCut }: Place, found: ResultTable[]): void {
+function search(value: unknown, { path, isCut }: Nesting, found: ResultTable[]): void {
   if (path.length > DEEPEST || typeof value !== 'object' || value === null) return;
   const name = path.join('.') || 'answer';
   if (Array.isArray(value)) {
