@@ -81,7 +81,12 @@ export async function importFrom(
   const original = source instanceof MysqlSource ? source : undefined;
   const content = source instanceof MysqlSource ? mysqlContent(source) : source;
   if (original) await refuseCut(original);
-  const site = await readSite(content, context.site, zone);
+  // As it is now: another import may have set it a moment ago.
+  const own = await database.db.site.findUniqueOrThrow({
+    where: { id: 1 },
+    select: { timeZone: true },
+  });
+  const site = await readSite(content, own, zone);
   for (const [option, reason] of site.differences)
     report.remark({ kind: 'site', at: `options ${option}`, outcome: 'unchanged', reason });
   const run: Import = {
