@@ -103,6 +103,20 @@ describe('A medicine whose directions an earlier version misread', () => {
     expect(await run(), 'once').toMatchObject({ looked: 0 });
   });
 
+  it('has the part of a piece that was read as one number with its strength', async () => {
+    const evening = { ...daily, at: [{ anchor: 'evening', relation: 'with' }] };
+    const id = await stored('Previscan 20 1/2 cp le soir', evening, {
+      value: 20.5,
+      unit: 'tablet',
+    });
+    const doubtful = await stored('5 1/2 tab daily', daily, { value: 5.5, unit: 'tablet' });
+    const right = await stored('1 1/2 tab daily', daily, { value: 1.5, unit: 'tablet' });
+    expect(await run()).toMatchObject({ corrected: 1, doubted: 1 });
+    expect(await shown(id)).toMatchObject({ amounts: [{ value: 0.5, unit: 'tablet' }] });
+    expect((await shown(doubtful)).amounts).toStrictEqual([]);
+    expect(await shown(right)).toMatchObject({ amounts: [{ value: 1.5, unit: 'tablet' }] });
+  });
+
   it('rings as often as its directions say', async () => {
     const id = await stored('take 1 bd', daily);
     expect((await shown(id)).times).toHaveLength(1);

@@ -124,7 +124,7 @@ function isCountable([said]: readonly PhrasePart[]): boolean {
 }
 const isNoon = ({ clock, exact }: { clock: string; exact?: true }) => clock === '12:00' && !exact;
 /** What makes a number before it a part of something else. */
-const belongs = once(
+export const belongs = once(
   alt(
     form,
     mark('open', 'times', 'hourly', 'by', 'doses', 'until'),

@@ -154,6 +154,7 @@ const WITHOUT = /(?<=^| )w\/o (?=[a-z]{3})/g;
 /** At 8 am and pm. */
 const BOTH_HALVES = /(?<=\bat |@ ?)(\d{1,2}(?::\d\d)?) ?am ?(?:and|&|\/) ?pm\b/g;
 /** At pm, 8 am and pm, -weekly: a number is lost before it. 1:10 with meals is a ratio. */
+const SLOT = String.raw`(?:\d+(?:[.,/]\d+)?|[½¼¾])`;
 const LOST_NUMBER = new RegExp(
   [
     String.raw`(?:\bat |@ ?)[ap]m\b`,
@@ -161,6 +162,8 @@ const LOST_NUMBER = new RegExp(
     String.raw`(?<=[a-z]) -(?:(?:hour|week|month)ly|(?:stund|monat|wochent)lich)\b`,
     // 1-01-0, 0-0-01.
     String.raw`(?:^| )\d-(?:\d-)*0\d\b(?!-\d\d)`,
+    // 5 - 1-0-0: a strength with its sign, or four times of the day.
+    String.raw`\d(?: [-–] ?|[-–] )${SLOT}[-–]${SLOT}[-–]${SLOT}(?![-–\d])`,
     String.raw`^1:\d\d (?=(?:with|before|after|mit|vor|nach|con|avec|com|by|at)\b)`,
   ].join('|'),
 );

@@ -57,7 +57,11 @@ export interface NumberPiece {
   readonly grouped?: true;
   /** Its mark parts thousands in one language and decimals in another: 1,500. */
   readonly either?: true;
+  /** A whole number with a part behind it: 1 1/2, 5½. */
+  readonly mixed?: true;
 }
+
+const MIXED = { marked: true, mixed: true } as const;
 
 /**
  * Returns all numbers that may stand at a place. A mark that parts thousands in one language and
@@ -73,11 +77,11 @@ export function numbersAt(
   const fraction = FRACTIONS[`${piece}${second}${third}`];
   const mixed = /^\d{1,2}$/.test(piece) ? FRACTIONS[`${second}${third}${fourth}`] : undefined;
   const part = /^\d{1,2}$/.test(piece) ? PARTS[second] : undefined;
-  if (part) return [{ value: `${whole(piece)}.${part}`, length: 2, marked: true }];
+  if (part) return [{ value: `${whole(piece)}.${part}`, length: 2, ...MIXED }];
   return [
     ...(fraction ? [{ value: fraction, length: 3, marked: true as const }] : []),
     ...(mixed
-      ? [{ value: `${whole(piece)}${mixed.slice(1)}`, length: 4, marked: true as const }]
+      ? [{ value: `${whole(piece)}${mixed.slice(1)}`, length: 4, ...MIXED }]
       : []),
     ...spaced(parts, at),
     ...valuesOf(piece, sign).map((value) => ({
@@ -86,6 +90,7 @@ export function numbersAt(
       ...(/^0\d/.test(piece) && { padded: true as const }),
       ...(/\D/.test(piece) && { marked: true as const }),
       ...(EITHER.test(piece) && { either: true as const }),
+      ...(/\d[½¼¾]$/.test(piece) && { mixed: true as const }),
     })),
   ];
 }

@@ -17,6 +17,7 @@ import { phasesOf } from './phases.js';
 import { plain } from './plain.js';
 import { isTimed, join, type Note, type PhrasePart } from './said.js';
 import { withStated } from './stated.js';
+import { withStrengths } from './strengths.js';
 import { VOCABULARIES } from './table/tables.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -227,7 +228,7 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
       ? all.filter((one) => isEye(one) === isEyeHere(at, eye.end) || one.end > eye.end)
       : all;
   });
-  return withStated(withoutLostHours(withoutHalves({ ...lattice, edges: kept })));
+  return withStrengths(withStated(withoutLostHours(withoutHalves({ ...lattice, edges: kept }))));
 }
 
 /** What has been read from the beginning of a phrase. */

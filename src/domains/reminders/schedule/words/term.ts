@@ -6,7 +6,7 @@ export type Term =
   /**
    * 3, three, 0.05: an exact decimal. `padded`: written with zeros before it; `marked`: with
    * signs; `grouped`: its thousands with spaces; `either`: a mark in it may part thousands or
-   * decimals; `spelt`: as a word.
+   * decimals; `spelt`: as a word; `mixed`: a whole number with a part behind it, 1 1/2.
    */
   | {
       readonly is: 'number';
@@ -16,6 +16,7 @@ export type Term =
       readonly grouped?: true;
       readonly either?: true;
       readonly spelt?: true;
+      readonly mixed?: true;
     }
   /** Once, twice: a number of times. */
   | { readonly is: 'count'; readonly value: number }
