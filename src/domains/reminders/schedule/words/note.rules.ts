@@ -60,6 +60,15 @@ const site: Parse<NotePart> = as(
   () => ['site'],
 );
 
+/** En OD, in OU: an eye by its abbreviation. */
+const eye: Parse<NotePart> = as(
+  seq(
+    mark('onto', 'lead', 'at', 'in'),
+    term('note', (one) => one.part === 'site'),
+  ),
+  () => ['site'],
+);
+
 /** What is felt, or what is treated, as one or several: pain and fever, high blood pressure. */
 const ailments = list(
   seq(
@@ -173,6 +182,7 @@ export const note: Parse<NotePart> = once(
   alt(
     said,
     site,
+    eye,
     indication,
     liquid,
     // 62.5 micrograms of digoxin.

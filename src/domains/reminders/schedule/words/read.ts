@@ -209,7 +209,7 @@ function isBriefDay({ edges, parts }: Lattice, { language }: Vocabulary): boolea
  * what is measured, is read as that alone.
  */
 export function withEyes({ edges, ...lattice }: Lattice): Lattice {
-  const isEyeHere = eyesOf(edges);
+  const abbreviated = eyesOf({ edges, parts: lattice.parts });
   // Thereafter daily: only at the end it is advice.
   const isOnlyThen = ({ term, end }: Edge, each: readonly Edge[]) =>
     term.is === 'note' &&
@@ -220,13 +220,22 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
     term.is === 'says' &&
     term.said[0]?.meals !== undefined &&
     edges[end]?.some(({ term: next }) => next.is === 'meal' && next.anchors.length === 1);
+  // Bd. Augen: both of them.
+  const isSide = ({ term, end }: Edge, each: readonly Edge[]) =>
+    term.is === 'says' &&
+    each.some((other) => other.term.is === 'side' && other.end === end) &&
+    edges[end]?.some((next) => next.term.is === 'body');
   const kept = edges.map((each, at) => {
-    const all = each.filter((one) => !isOfMeal(one) && !isOnlyThen(one, each));
+    const all = each.filter(
+      (one) => !isOfMeal(one) && !isOnlyThen(one, each) && !isSide(one, each),
+    );
     const eye = all.find(isEye);
+    if (!eye) return all;
+    const is = abbreviated(at, eye.end);
     // As needed is longer than the left ear.
-    return eye
-      ? all.filter((one) => isEye(one) === isEyeHere(at, eye.end) || one.end > eye.end)
-      : all;
+    return all.filter(
+      (one) => one.end > eye.end || (is !== 'neither' && isEye(one) === (is === 'eye')),
+    );
   });
   return withStrengths(withStated(withoutLostHours(withoutHalves({ ...lattice, edges: kept }))));
 }

@@ -70,14 +70,23 @@ export type Term =
   /** A form with its number in one word: the dual of Arabic. */
   | { readonly is: 'amount'; readonly amount: Amount }
   /** A whole statement. Several of them: the word has several meanings. */
-  | { readonly is: 'says'; readonly said: readonly PhrasePart[]; readonly latin?: true }
+  | {
+      readonly is: 'says';
+      readonly said: readonly PhrasePart[];
+      readonly latin?: true;
+      /** Only of what is swallowed: od is an eye in these languages. */
+      readonly swallowed?: true;
+    }
   /** What does not change when it rings. */
   | {
       readonly is: 'note';
       readonly part: NotePart;
       /** The name of a medicine, rather than what it is made into: cream. */
       readonly named?: true;
+      /** An eye by its abbreviation. */
       readonly eye?: true;
+      /** What may go into an eye: an ointment. */
+      readonly eyes?: true;
       /** Until finished: advice beside a length, else an end. */
       readonly finish?: true;
       /** Until gone: what is at hand, or what is treated. */

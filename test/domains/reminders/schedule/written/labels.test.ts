@@ -29,4 +29,12 @@ describe('Directions of a kind', () => {
   it('ask whether a number behind a name is how many, or a strength', () => {
     judge(labels.numbersBehindNames());
   });
+
+  it('mean both sides by the abbreviations of German, and say nothing of how often', () => {
+    judge(labels.sides());
+  });
+
+  it('mean the right eye by od beside what goes into one', () => {
+    judge(labels.rightEyes());
+  });
 });

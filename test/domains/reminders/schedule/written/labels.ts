@@ -103,3 +103,92 @@ export function* numbersBehindNames(): Generator<Labelled> {
   yield { text: 'warfarin nocte 5', means: ['every 1 day x1 at night', 'every 1 day x1 at night; 5'] };
   yield { text: 'ramipril od 5', means: ['every 1 day x1', 'every 1 day x1; 5'] };
 }
+
+/** Both sides, by the abbreviations of German, beside how often. */
+export function* sides(): Generator<Labelled> {
+  const OFTEN: readonly (readonly [string, string])[] = [
+    ['', ''],
+    ['täglich', 'every 1 day x1'],
+    ['3x tgl.', 'every 1 day x3'],
+    ['abends', 'every 1 day x1 at evening'],
+    ['alle 4 Std.', 'every 240 min'],
+    ['bei Bedarf', 'as needed'],
+    ['Mo, Mi, Fr', 'every 1 week on mon,wed,fri x1'],
+  ];
+  const AMOUNTS: readonly (readonly [string, string])[] = [
+    ['1 Tr.', '1 drop'],
+    ['2 Sprühstöße', '2 spray'],
+    ['3 Tropfen', '3 drop'],
+  ];
+  for (const side of ['bds.', 'bds', 'bdsts.', 'beids.', 'beidseits', 'bd. Augen', 'in bd. Ohren'])
+    for (const [amount, means] of AMOUNTS)
+      for (const [often, when] of OFTEN)
+        yield {
+          text: `${amount} ${side} ${often}`.trim(),
+          means: when ? [`${when}; ${means}`] : [],
+        };
+  // Twice a day in the other languages.
+  for (const [amount, means] of [
+    ['1 tab', '1 tablet'],
+    ['2 comp', '2 tablet'],
+    ['2 puffs', '2 puff'],
+  ])
+    yield { text: `${amount} bds`, means: [`every 1 day x2; ${means}`] };
+}
+
+/** Od beside what goes into an eye: the right one, which says nothing of how often. */
+export function* rightEyes(): Generator<Labelled> {
+  const INTO: readonly (readonly [words: string, amount: string, often: string, means: string])[] = [
+    ['1 drop', '; 1 drop', 'tds', 'every 1 day x3'],
+    ['1 application', '; 1 application', 'at night', 'every 1 day x1 at night'],
+    ['chloramphenicol ointment', '', 'qds', 'every 1 day x4'],
+    ['eye ointment', '', 'nocte', 'every 1 day x1 at night'],
+    ['apply gel', '', 'bd', 'every 1 day x2'],
+    ['instil', '', 'every 4 hours', 'every 240 min'],
+    ['1 goutte', '; 1 drop', 'le soir', 'every 1 day x1 at evening'],
+    ['1 application', '; 1 application', 'le soir', 'every 1 day x1 at evening'],
+    ['pommade', '', '2 fois par jour', 'every 1 day x2'],
+    ['instiller', '', 'matin et soir', 'every 1 day x2 at morning,evening'],
+    ['crème', '', 'le matin', 'every 1 day x1 at morning'],
+    ['1 gota', '; 1 drop', 'cada 8 horas', 'every 480 min'],
+    ['1 aplicación', '; 1 application', 'cada 12 horas', 'every 720 min'],
+    ['pomada', '', 'por la noche', 'every 1 day x1 at night'],
+    ['aplicar', '', 'dos veces al día', 'every 1 day x2'],
+    ['1 aplicação', '; 1 application', '8/8h', 'every 480 min'],
+    ['pomada', '', 'à noite', 'every 1 day x1 at night'],
+    ['1 Tr.', '; 1 drop', '3x tgl.', 'every 1 day x3'],
+    ['Augensalbe', '', 'abends', 'every 1 day x1 at evening'],
+    ['Salbe', '', '2x tgl.', 'every 1 day x2'],
+  ];
+  for (const [words, amount, often, means] of INTO)
+    for (const eye of ['OD', 'od', 'O.D.']) {
+      yield { text: `${words} ${eye}`, means: [] };
+      yield { text: `${words} ${eye} ${often}`, means: [`${means}${amount}`] };
+    }
+  for (const words of ['2 pulvérisations', '2 pulverizaciones', '2 borrifadas'])
+    yield { text: `${words} OD`, means: [] };
+  // What is swallowed or inhaled, and what goes onto a skin in English, is taken once a day.
+  for (const [words, means] of [
+    ['1 tab', '; 1 tablet'],
+    ['1 comp', '; 1 tablet'],
+    ['1 cp', '; 1 tablet'],
+    ['1 gélule', '; 1 capsule'],
+    ['2 puffs', '; 2 puff'],
+    ['2 sprays', '; 2 spray'],
+    ['apply cream', ''],
+    ['apply ointment to affected area', ''],
+    ['1 drop in both eyes', '; 1 drop'],
+  ])
+    yield { text: `${words} OD`, means: [`every 1 day x1${means}`] };
+  // Eyes by other abbreviations, and behind a preposition.
+  for (const [text, means] of [
+    ['1 gota c/12h en OD', 'every 720 min; 1 drop'],
+    ['1 gota en OI cada 8 horas', 'every 480 min; 1 drop'],
+    ['1 gota ODE 8/8h', 'every 480 min; 1 drop'],
+    ['1 Tr. RA 3x tgl.', 'every 1 day x3; 1 drop'],
+    ['1 Tr. LA 3x tgl.', 'every 1 day x3; 1 drop'],
+    ['1 Tr. OU 3x tgl.', 'every 1 day x3; 1 drop'],
+    ['1 gota OU cada 8 horas', 'every 480 min; 1 drop'],
+  ] as const)
+    yield { text, means: [means] };
+}

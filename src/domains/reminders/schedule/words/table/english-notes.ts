@@ -1,6 +1,6 @@
 import type { Table } from '../term.js';
 import { ENGLISH_REASONS } from './english-reasons.js';
-import { every, mark, note, says, ways } from './entries.js';
+import { every, forEyes, mark, note, says, ways } from './entries.js';
 
 const SITES: Table = [
   mark('onto', 'into|onto|to|on|in|around|under|over|inside|at|into the|to the|on the|in the'),
@@ -203,11 +203,11 @@ const MIXING: Table = [
 ];
 
 const PREPARATIONS =
-  'cream|ointment|gel|lotion|shampoo|inhaler|eye drops|ear drops|nasal spray|solution|suspension|' +
+  'cream|lotion|shampoo|inhaler|ear drops|nasal spray|solution|suspension|' +
   'syrup|liquid|powder|extended release|er|xr|xl|sr|la|cr|delayed release|dr|ec|mr|e/c|m/r|' +
   'enteric coated|slow release|modified release|prolonged release|chewable|effervescent|soluble|' +
-  'dispersible|orodispersible|film coated|gastro resistant|coated|eye ointment|mouthwash|foam|' +
-  'spray|paste|emollient|oral syringe|eye gel|oral solution|oral suspension|nasal|eye drop';
+  'dispersible|orodispersible|film coated|gastro resistant|coated|mouthwash|foam|spray|paste|' +
+  'emollient|oral syringe|oral solution|oral suspension|nasal';
 
 /** The English words of what does not change when it rings: sites, routes, advice, reasons. */
 export const ENGLISH_NOTES: Table = [
@@ -217,5 +217,6 @@ export const ENGLISH_NOTES: Table = [
   ...ADVICES,
   ...ENGLISH_REASONS,
   note('medicine', PREPARATIONS),
+  forEyes('ointment|gel|eye drops|eye drop|eye ointment|eye gel'),
   note('limit', 'max daily dose|maximum daily dose'),
 ];

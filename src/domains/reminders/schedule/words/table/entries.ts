@@ -34,6 +34,11 @@ export const ways = (...lists: readonly string[]): string =>
     .join('|');
 /** What does not change when it rings. */
 export const note = (part: NotePart, words: string): Entry => [{ is: 'note', part }, words];
+/** What may go into an eye: ointment, gel. Beside it od is one. */
+export const forEyes = (words: string): Entry => [
+  { is: 'note', part: 'medicine', eyes: true },
+  words,
+];
 /** Advice that is an end, where nothing else says one: until finished. */
 export const finish = (words: string): Entry => [
   { is: 'note', part: 'advice', finish: true },

@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { mark, note, ways } from './entries.js';
+import { forEyes, mark, note, ways } from './entries.js';
 
 /** The French words of what does not change when it rings: sites, reasons, advice. */
 export const FRENCH_NOTES: Table = [
@@ -73,7 +73,8 @@ export const FRENCH_NOTES: Table = [
   note('route', 'par voie inhalée|voie inhalée|sous cutanées|en intramusculaire'),
   note('route', 'par voie intramusculaire|en nébulisation|par nébulisation|en aérosol|en topique'),
   note('route', "buvable|buvables|avec chambre d'inhalation|à l'oral"),
-  note('medicine', 'crème|pommade|gel|lotion|shampooing|sirop|solution|suspension|collyre'),
+  note('medicine', 'lotion|shampooing|sirop|solution|suspension'),
+  forEyes('crème|pommade|gel|collyre'),
   note('medicine', 'pelliculé|pelliculés|effervescent|effervescents|sécable|sécables|lp'),
   note('medicine', 'orodispersible|orodispersibles|gastrorésistant|gastrorésistants|enrobé'),
   mark('onto', 'ds|ds le|ds la|ds les'),

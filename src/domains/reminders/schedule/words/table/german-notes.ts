@@ -1,11 +1,11 @@
 import type { Table } from '../term.js';
-import { mark, note, ways } from './entries.js';
+import { forEyes, mark, note, ways } from './entries.js';
 
 /** The German words of what does not change when it rings: sites, reasons, advice. */
 export const GERMAN_NOTES: Table = [
   // Where.
   mark('onto', 'in|auf|ins|an|unter|in das|in die|auf das|auf die|in den|auf den|um'),
-  mark('side', 'jedes|jede|jeden|beide|beiden|das|die|der|den|dem'),
+  mark('side', 'jedes|jede|jeden|beide|beiden|bd|das|die|der|den|dem'),
   mark('quality', 'rechte|rechten|rechtes|linke|linken|linkes|betroffene|betroffenen|befallene'),
   mark('quality', 'befallenen|erkrankte|erkrankten|kranke|trockene|saubere|gesamte|gereinigte'),
   mark('quality', 'entzündete|entzündeten|obere|untere'),
@@ -66,8 +66,11 @@ export const GERMAN_NOTES: Table = [
   note('advice', 'abends entfernen|zur nacht entfernen'),
   note('route', 'nasal|vaginal|topisch|äußerlich|oral|zum inhalieren|per inhalationem|peroral'),
   note('route', 'in den mund|mit spacer|über vernebler|intravenös|unter die haut'),
-  note('medicine', 'salbe|creme|gel|lösung|saft|sirup|suspension|spray|augentropfen|nasenspray'),
-  note('medicine', 'ohrentropfen|brausetablette|retard|lotion|shampoo|paste|augensalbe|inhalator'),
+  note('medicine', 'lösung|saft|sirup|suspension|spray|nasenspray|ohrentropfen|brausetablette'),
+  note('medicine', 'retard|lotion|shampoo|paste|inhalator'),
+  forEyes('salbe|creme|gel|augentropfen|augensalbe|augengel'),
+  note('site', 'bds|bdsts|beids|beidseits|beiderseits|ra|la'),
+  [{ is: 'note', part: 'site', eye: true }, 'ou|os'],
   note(
     'advice',
     ways(

@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { mark, note, ways } from './entries.js';
+import { forEyes, mark, note, ways } from './entries.js';
 
 /** The Portuguese words of what does not change when it rings: sites, reasons, advice. */
 export const PORTUGUESE_NOTES: Table = [
@@ -61,9 +61,10 @@ export const PORTUGUESE_NOTES: Table = [
   note('route', 'uso externo|uso interno|uso inalatório|uso subcutâneo|uso retal|uso vaginal'),
   note('route', 'via ocular|subcutâneo|subcutâneas|com espaçador|nebulização|por nebulização'),
   note('route', 'endovenosa|intravenosa|via vaginal|ev|nasal|ocular'),
-  note('medicine', 'creme|pomada|gel|loção|shampoo|champô|xarope|solução|suspensão|colírio'),
+  note('medicine', 'loção|shampoo|champô|xarope|solução|suspensão'),
+  forEyes('creme|pomada|gel|colírio'),
   note('medicine', 'aerossol|efervescente|efervescentes|mastigável|revestido|uso'),
-  note('site', 'oe|olho d|olho e'),
+  note('site', 'oe|ode|olho d|olho e'),
   note(
     'advice',
     ways(

@@ -1,4 +1,5 @@
 import type { Anchor } from '../meaning.js';
+import type { PhrasePart } from '../said.js';
 import type { Table } from '../term.js';
 import {
   at,
@@ -18,6 +19,16 @@ import {
 
 const daily = every('day');
 const timed = (anchor: Anchor) => ({ ...at(anchor), ...daily });
+
+const ONCE: PhrasePart = { count: 1, ...daily };
+/** Once a day, and the right eye in `SHARED`. */
+export const OD: Table = [latin('od|o d', ONCE)];
+/** The same where prescribers mean the eye, but for what is swallowed: 1 cp OD. */
+export const OD_OF_SWALLOWED: Table = [
+  [{ is: 'says', said: [ONCE], latin: true, swallowed: true }, 'od|o d'],
+];
+/** Twice a day. In German both sides. */
+export const BDS: Table = [latin('bds', { count: 2, ...daily })];
 
 /** Signs, units of the SI, and the Latin of prescriptions, which every language writes alike. */
 export const SHARED: Table = [
@@ -41,11 +52,11 @@ export const SHARED: Table = [
   unit('minute', 'min|mins'),
   unit('day', 'd'),
 
-  latin('od|qd|o d|q d|qday|q day|semel in die|omni die', { count: 1, ...daily }),
-  latin('bd|bid|bds|b i d|b d|bis in die', { count: 2, ...daily }),
+  latin('qd|q d|qday|q day|semel in die|omni die', ONCE),
+  latin('bd|bid|b i d|b d|bis in die', { count: 2, ...daily }),
   latin('tds|tid|t i d|t d s|ter in die', { count: 3, ...daily }),
   latin('qds|qid|q i d|q d s|quater in die', { count: 4, ...daily }),
-  // Beside drops it is the right eye.
+  // Beside what goes into an eye it is the right one: see OD.
   [{ is: 'note', part: 'site', eye: true }, 'od|o d'],
   // In q h a number is lost.
   eachHour('qh'),

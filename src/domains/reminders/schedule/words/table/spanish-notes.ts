@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { mark, note, ways } from './entries.js';
+import { forEyes, mark, note, ways } from './entries.js';
 
 /** The Spanish words of what does not change when it rings: sites, reasons, advice. */
 export const SPANISH_NOTES: Table = [
@@ -70,8 +70,10 @@ export const SPANISH_NOTES: Table = [
   note('route', 'vía oftálmica|vía ótica|vía inhalatoria|subcutáneas|subcutáneos'),
   note('route', 'por vía intramuscular|nebulizado|por nebulización|con cámara|con aerocámara'),
   note('route', 'bebible|bebibles'),
-  note('medicine', 'crema|pomada|gel|loción|champú|jarabe|solución|suspensión|colirio|ungüento'),
-  note('medicine', 'aerosol|gotas oftálmicas|efervescente|efervescentes|masticable|masticables'),
+  note('medicine', 'loción|champú|jarabe|solución|suspensión'),
+  forEyes('crema|pomada|gel|colirio|ungüento|gotas oftálmicas'),
+  note('medicine', 'aerosol|efervescente|efervescentes|masticable|masticables'),
+  [{ is: 'note', part: 'site', eye: true }, 'ou|os'],
   note('medicine', 'recubierto|retard|sublingual'),
   note('site', 'oi|ao|ojo dcho|ojo izdo|ojo dch|ojo izq|ambos lados'),
   mark('quality', 'dcho|dcha|izdo|izda|izq|der'),
