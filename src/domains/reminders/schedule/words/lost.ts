@@ -38,6 +38,23 @@ export function withoutHalves({ edges, ...lattice }: Lattice): Lattice {
   return { ...lattice, edges: kept };
 }
 
+/** What stands before a plural that is written as its singular: les repas. */
+const PLURAL = /^(?:les|des|aux|ces)$/;
+/** Returns a lattice in which meals behind each, or behind a plural, are all of them. */
+export function withMeals({ edges, parts, ...lattice }: Lattice): Lattice {
+  const isEach = (at: number) =>
+    PLURAL.test(parts[at - 1] ?? '') ||
+    edges.some((all) => all.some(({ term, end }) => end === at && term.is === 'every'));
+  const kept = edges.map((all, at) =>
+    all.map((edge): Edge => {
+      if (edge.term.is !== 'meal' || !edge.term.single || !isEach(at)) return edge;
+      const { single: _, ...term } = edge.term;
+      return { ...edge, term };
+    }),
+  );
+  return { ...lattice, parts, edges: kept };
+}
+
 /** What says when, or how often. */
 const OFTEN: ReadonlySet<string> = new Set(
   'unit q every hourly count times x part meal clock weekday ordinal'.split(' '),

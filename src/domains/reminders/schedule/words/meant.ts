@@ -19,10 +19,12 @@ export function meant({
   amountPer,
   notAt,
   notDaily,
+  oneMeal,
   ...said
 }: PhrasePart): readonly Meaning[] {
   if (notAt) return isFree(notAt, said) ? meant(said) : [];
   if (notDaily) return has(said, 'except') ? [] : meant(said).filter(isSeldom);
+  if (oneMeal && !has(said, ...BESIDE_MEALS, ...OTHERWISE)) return onceOrEach(said);
   if (fasting && !has(said, ...TIMING, ...OTHERWISE)) return calendar({ ...said, at: FASTING });
   if (hoursLong !== undefined) return hourly(said, hoursLong).flatMap(meant);
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
@@ -41,6 +43,12 @@ export function meant({
   if (rest.once || isOnce(endless)) return [...once(rest), ...onceADay(rest)];
   if (said.interval === undefined) return calendar(rest);
   return areHoursNamed(said) ? calendar(eachDayOf(rest)) : interval(rest);
+}
+
+/** With the meal: one of them, once a day, or each. */
+function onceOrEach(said: PhrasePart): readonly Meaning[] {
+  const { meals: _, ...once } = said;
+  return [...meant(said), ...meant({ ...once, every: { unit: 'day', count: 1 } })];
 }
 
 /** Returns whether a part of the day is none of the times that are named. */
@@ -144,6 +152,7 @@ const TIMING = [
   'meals',
   'cycle',
 ] as const;
+const BESIDE_MEALS = TIMING.filter((key) => key !== 'meals');
 
 /** What says when beside them. */
 const OTHERWISE = ['count', 'asNeeded', 'once', 'atOnce', 'openDays', 'except', 'begins'] as const;

@@ -8,6 +8,7 @@ import {
   isNeededLast,
   isRangeCut,
   isTooSoon,
+  withMeals,
   withoutHalves,
   withoutLostHours,
 } from './lost.js';
@@ -237,7 +238,7 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
       (one) => one.end > eye.end || (is !== 'neither' && isEye(one) === (is === 'eye')),
     );
   });
-  return withStrengths(withStated(withoutLostHours(withoutHalves({ ...lattice, edges: kept }))));
+  return withStrengths(withStated(withoutLostHours(withMeals(withoutHalves({ ...lattice, edges: kept })))));
 }
 
 /** What has been read from the beginning of a phrase. */

@@ -58,6 +58,8 @@ export interface PhrasePart {
   readonly portions?: true;
   /** All meals. Beside a count other than three it is advice, and no time. */
   readonly meals?: { readonly relation: Relation; readonly minutes?: number };
+  /** The meals are said in the singular: perhaps one of them, where nothing else says when. */
+  readonly oneMeal?: true;
   readonly cycle?: Cycle;
   readonly bounds?: Bounds;
   /** For so many hours, which only what comes by hours may last. */

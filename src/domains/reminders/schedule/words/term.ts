@@ -63,7 +63,8 @@ export type Term =
       readonly latin?: true;
       readonly tomorrow?: true;
     }
-  | { readonly is: 'meal'; readonly anchors: readonly Anchor[] }
+  /** `single`: of all meals, in the singular: each of them behind every, else perhaps one. */
+  | { readonly is: 'meal'; readonly anchors: readonly Anchor[]; readonly single?: true }
   | { readonly is: 'relation'; readonly relation: Relation }
   /** An amount's unit, such as tablet or mg. `one`: alone it is one of them, as in Arabic. */
   | { readonly is: 'form'; readonly name: string; readonly one?: true }

@@ -126,17 +126,22 @@ const refined: Parse<readonly DayTime[]> = alt(
 );
 const item = once(alt(refined, hourList, lateList, clocks, part, related, inOneWord));
 
-/** With meals, half an hour before each meal. */
-const eachMeal = as(
-  seq(
-    relation,
-    lead,
-    every,
-    lead,
-    term('meal', ({ anchors }) => anchors.length === 3),
-  ),
-  ([how]) => [how],
-);
+/** With meals, half an hour before each meal; with the meal. */
+const mealsOf = (isSingle: boolean) =>
+  as(
+    seq(
+      relation,
+      lead,
+      every,
+      lead,
+      term(
+        'meal',
+        ({ anchors, single: one }) => anchors.length === 3 && (one === true) === isSingle,
+      ),
+    ),
+    ([how]) => [how],
+  );
+const eachMeal = mealsOf(false);
 /** Before or after all meals, in the Latin of prescriptions. */
 const latinMeals = as(term('says'), ({ said: [said] }) =>
   said?.meals && Object.keys(said).length === 1 ? [said.meals] : [],
@@ -241,7 +246,10 @@ const moreHours: Parse<PhrasePart> = as(
 );
 
 /** With meals, half an hour before each meal: all of them, or advice beside a count. */
-const allMeals: Parse<PhrasePart> = as(eachMeal, (how) => [{ meals: how }]);
+const allMeals: Parse<PhrasePart> = alt(
+  as(eachMeal, (how) => [{ meals: how }]),
+  as(mealsOf(true), (how) => [{ meals: how, oneMeal: true as const }]),
+);
 
 /** Several times in one entry of a table (matin midi soir), or hours that follow an hour. */
 export const severalTimes: Parse<PhrasePart> = alt(

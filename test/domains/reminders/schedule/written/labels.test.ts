@@ -37,4 +37,8 @@ describe('Directions of a kind', () => {
   it('mean the right eye by od beside what goes into one', () => {
     judge(labels.rightEyes());
   });
+
+  it('ask whether a meal is one of them or each, where nothing else says how often', () => {
+    judge(labels.meals());
+  });
 });

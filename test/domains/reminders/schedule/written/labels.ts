@@ -192,3 +192,132 @@ export function* rightEyes(): Generator<Labelled> {
   ] as const)
     yield { text, means: [means] };
 }
+
+/** Before, with or after meals: of all of them, and of one that may be each. */
+interface MealWords {
+  readonly amount: string;
+  readonly unit: string;
+  /** With the meal, before it. */
+  readonly one: readonly (readonly [words: string, relation: string])[];
+  readonly all: readonly (readonly [words: string, relation: string])[];
+  /** What says how often beside it. */
+  readonly often: readonly (readonly [words: string, means: string])[];
+  readonly threeTimes: string;
+}
+const MEALS: readonly MealWords[] = [
+  {
+    amount: '1 tab',
+    unit: 'tablet',
+    one: [
+      ['before meal', 'before'],
+      ['after meal', 'after'],
+      ['30 minutes before meal', 'before'],
+    ],
+    all: [
+      ['before meals', 'before'],
+      ['after each meal', 'after'],
+      ['with every meal', 'with'],
+    ],
+    often: [
+      ['weekly', 'every 1 week x1'],
+      ['at night', 'every 1 day x1 at night'],
+    ],
+    threeTimes: '3 times a day',
+  },
+  {
+    amount: '1 Tbl.',
+    unit: 'tablet',
+    one: [
+      ['mit der Mahlzeit', 'with'],
+      ['vor der Mahlzeit', 'before'],
+      ['nach der Hauptmahlzeit', 'after'],
+      ['zur Hauptmahlzeit', 'with'],
+    ],
+    all: [
+      ['zu den Mahlzeiten', 'with'],
+      ['vor jeder Mahlzeit', 'before'],
+      ['nach den Hauptmahlzeiten', 'after'],
+    ],
+    often: [
+      ['morgens', 'every 1 day x1 at morning'],
+      ['1x wöchentlich', 'every 1 week x1'],
+    ],
+    threeTimes: '3x tgl.',
+  },
+  {
+    amount: '1 comprimé',
+    unit: 'tablet',
+    one: [
+      ['avec le repas', 'with'],
+      ['avant repas', 'before'],
+      ['après le repas', 'after'],
+      ['au repas', 'with'],
+    ],
+    all: [
+      ['aux repas', 'with'],
+      ['avant les repas', 'before'],
+      ['après chaque repas', 'after'],
+      ['au milieu des repas', 'with'],
+    ],
+    often: [
+      ['le matin', 'every 1 day x1 at morning'],
+      ['une fois par semaine', 'every 1 week x1'],
+    ],
+    threeTimes: '3 fois par jour',
+  },
+  {
+    amount: '1 comp',
+    unit: 'tablet',
+    one: [
+      ['con la comida principal', 'with'],
+      ['después de la comida principal', 'after'],
+    ],
+    all: [
+      ['con las comidas', 'with'],
+      ['antes de cada comida', 'before'],
+      ['después de las comidas principales', 'after'],
+    ],
+    often: [
+      ['una vez a la semana', 'every 1 week x1'],
+      ['por la noche', 'every 1 day x1 at night'],
+    ],
+    threeTimes: '3 veces al día',
+  },
+  {
+    amount: '1 cp',
+    unit: 'tablet',
+    one: [
+      ['antes da refeição', 'before'],
+      ['com refeição', 'with'],
+      ['após refeição', 'after'],
+    ],
+    all: [
+      ['antes das refeições', 'before'],
+      ['após cada refeição', 'after'],
+    ],
+    often: [
+      ['de manhã', 'every 1 day x1 at morning'],
+      ['1 vez por semana', 'every 1 week x1'],
+    ],
+    threeTimes: '3 vezes ao dia',
+  },
+];
+
+/** Meals beside an amount: one of them may be each, or one of them. */
+export function* meals(): Generator<Labelled> {
+  for (const { amount, unit, one, all, often, threeTimes } of MEALS) {
+    const atEach = (how: string, minutes = '') =>
+      `every 1 day x3 at ${['breakfast', 'lunch', 'dinner']
+        .map((meal) => `${how} ${meal}${minutes}`)
+        .join(',')}; 1 ${unit}`;
+    for (const [words, how] of one) {
+      const minutes = words.startsWith('30') ? ' 30' : '';
+      const once = `every 1 day x1; 1 ${unit}`;
+      yield { text: `${amount} ${words}`, means: [atEach(how, minutes), once] };
+      yield { text: `${amount} ${threeTimes} ${words}`, means: [atEach(how, minutes)] };
+      for (const [when, means] of often)
+        yield { text: `${amount} ${when} ${words}`, means: [`${means}; 1 ${unit}`] };
+    }
+    for (const [words, how] of all) yield { text: `${amount} ${words}`, means: [atEach(how)] };
+  }
+}

@@ -81,6 +81,11 @@ export const meal = (words: string, ...anchors: readonly Anchor[]): Entry => [
   { is: 'meal', anchors },
   words,
 ];
+/** A meal in the singular, which may be one of them, or each: with the meal. */
+export const oneMeal = (words: string): Entry => [
+  { is: 'meal', anchors: MEALS, single: true },
+  words,
+];
 export const relation = (name: Relation, words: string): Entry => [
   { is: 'relation', relation: name },
   words,
