@@ -63,7 +63,8 @@ const isNeeded = (term: Term): boolean =>
   term.is === 'says' && term.said.some(({ asNeeded }) => asNeeded === true);
 const saysWhen = (term: Term): boolean =>
   OFTEN.has(term.is) || (term.is === 'says' && !isNeeded(term));
-const isRectal = (term: Term): boolean => term.is === 'form' && term.name === 'suppository';
+const isRectal = (term: Term): boolean => term.is === 'form' && RECTAL.has(term.name);
+const RECTAL: ReadonlySet<string> = new Set(['suppository', 'enema']);
 const isPiece = (term: Term): boolean =>
   (term.is === 'form' && !MEASURED.has(term.name) && term.name !== 'application') ||
   term.is === 'amount';
@@ -76,6 +77,7 @@ const isComplaint = (term: Term): boolean =>
 const LASTING: ReadonlyMap<string, number> = new Map([
   ['patch', 480],
   ['suppository', 180],
+  ['pessary', 180],
 ]);
 
 /** Returns whether patches come each 2 hours, or suppositories, which nobody is told. */

@@ -10,6 +10,8 @@ const SIGNS = " 0-9.,;:/()&+@×°'’،؛٫٬%½¼¾<>#\u2010\u2011\u2013\u2014-
 const KNOWN = new RegExp(`^[${LETTERS}${ARABIC}${SIGNS}]*$`);
 /** Digits of full width come from recognition of characters, which takes letters for digits. */
 const WIDE = /[\uff10-\uff19]/;
+/** The accent tells a French capsule from a gel. */
+const GELULE = /(?<![A-Za-z\u00c0-\u00ff])g[é\u00c9]l(?![A-Za-z\u00c0-\u00ff])/gi;
 /** Letters apart by dots: b.i.d., a.m. */
 const DOTTED = /(?<![a-z])([a-z](?:\.[a-z]){1,4})\.?(?![a-z])/g;
 /** Each night, in Latin. Without its dots it is an English preposition. */
@@ -45,7 +47,7 @@ export function plain(text: string): string | undefined {
   if (spaced === undefined || !KNOWN.test(spaced)) return undefined;
   const composed = spaced.normalize('NFC');
   if (/[\u0300-\u036f]/.test(composed)) return undefined;
-  return folded(composed.replace(HUMPS, apart))
+  return folded(composed.replace(HUMPS, apart).replace(GELULE, 'gelule'))
     .replace(PLURAL, '')
     .replace(TITLE, '')
     .replace(DOTTED_HOURS, 'q$1h')

@@ -193,6 +193,7 @@ const SOLID = new Set([
   'pill',
   'patch',
   'suppository',
+  'pessary',
   'drop',
   'puff',
   'spray',

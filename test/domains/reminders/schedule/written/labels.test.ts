@@ -41,4 +41,8 @@ describe('Directions of a kind', () => {
   it('ask whether a meal is one of them or each, where nothing else says how often', () => {
     judge(labels.meals());
   });
+
+  it('keep forms apart that are used otherwise', () => {
+    judge(labels.formsApart());
+  });
 });

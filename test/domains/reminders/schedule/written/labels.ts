@@ -321,3 +321,31 @@ export function* meals(): Generator<Labelled> {
     for (const [words, how] of all) yield { text: `${amount} ${words}`, means: [atEach(how)] };
   }
 }
+
+/** Forms that are used otherwise than their neighbours, in some languages, with how often. */
+export function* formsApart(): Generator<Labelled> {
+  const FORMS: readonly (readonly [unit: string, often: string, means: string, words: string])[] = [
+    ['pessary', 'at night', 'every 1 day x1 at night', 'pessary|pessary pv|pessary vaginally'],
+    ['suppository', 'at night', 'every 1 day x1 at night', 'suppository|suppository pr'],
+    ['enema', 'at night', 'every 1 day x1 at night', 'enema|enema pr'],
+    ['scoop', 'twice a day', 'every 1 day x2', 'scoop|scoop in water'],
+    ['sachet', 'twice a day', 'every 1 day x2', 'sachet|packet'],
+    ['pessary', 'le soir', 'every 1 day x1 at evening', 'ovule|ovule vaginal'],
+    ['suppository', 'le soir', 'every 1 day x1 at evening', 'suppositoire|suppo'],
+    ['measure', 'matin et soir', 'every 1 day x2 at morning,evening', 'mesure'],
+    ['spoon', 'matin et soir', 'every 1 day x2 at morning,evening', 'cuillère-mesure'],
+    ['capsule', 'le soir', 'every 1 day x1 at evening', 'gélule|gél.|gél|Gél.'],
+    ['pessary', 'por la noche', 'every 1 day x1 at night', 'óvulo|óvulo vaginal|ovulo'],
+    ['suppository', 'por la noche', 'every 1 day x1 at night', 'supositorio'],
+    ['pessary', 'à noite', 'every 1 day x1 at night', 'óvulo|óvulo vaginal'],
+    ['measure', '2 vezes ao dia', 'every 1 day x2', 'medida'],
+    ['pessary', 'abends', 'every 1 day x1 at evening', 'Vaginalzäpfchen|Vaginaltablette'],
+    ['suppository', 'abends', 'every 1 day x1 at evening', 'Zäpfchen|Supp.'],
+  ];
+  for (const [unit, often, means, words] of FORMS)
+    for (const form of words.split('|'))
+      yield { text: `1 ${form} ${often}`, means: [`${means}; 1 ${unit}`] };
+  // A gel is no capsule.
+  yield { text: '1 gel le soir', means: ['every 1 day x1 at evening; 1'] };
+  yield { text: 'gel à appliquer matin et soir', means: ['every 1 day x2 at morning,evening'] };
+}

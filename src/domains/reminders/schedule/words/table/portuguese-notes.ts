@@ -60,7 +60,7 @@ export const PORTUGUESE_NOTES: Table = [
   note('route', 'por boca|pela boca|uso tópico|via tópica|via nasal|uso nasal|uso oftálmico'),
   note('route', 'uso externo|uso interno|uso inalatório|uso subcutâneo|uso retal|uso vaginal'),
   note('route', 'via ocular|subcutâneo|subcutâneas|com espaçador|nebulização|por nebulização'),
-  note('route', 'endovenosa|intravenosa|via vaginal|ev|nasal|ocular'),
+  note('route', 'endovenosa|intravenosa|via vaginal|vaginal|ev|nasal|ocular'),
   note('medicine', 'loção|shampoo|champô|xarope|solução|suspensão'),
   forEyes('creme|pomada|gel|colírio'),
   note('medicine', 'aerossol|efervescente|efervescentes|mastigável|revestido|uso'),
