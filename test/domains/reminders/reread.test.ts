@@ -117,6 +117,19 @@ describe('A medicine whose directions an earlier version misread', () => {
     expect(await shown(right)).toMatchObject({ amounts: [{ value: 1.5, unit: 'tablet' }] });
   });
 
+  it('has the unit of its directions, and the volume of spoons', async () => {
+    const pessary = await stored('1 pessary at night', {
+      ...daily,
+      at: [{ anchor: 'night', relation: 'with' }],
+    }, { value: 1, unit: 'suppository' });
+    const spoons = await stored('two 5ml spoonfuls daily', daily, { value: 2, unit: 'spoon' });
+    const same = await stored('1 suppository daily', daily, { value: 1, unit: 'suppository' });
+    expect(await run()).toMatchObject({ corrected: 2, doubted: 0 });
+    expect(await shown(pessary)).toMatchObject({ amounts: [{ value: 1, unit: 'pessary' }] });
+    expect(await shown(spoons)).toMatchObject({ amounts: [{ value: 10, unit: 'ml' }] });
+    expect(await shown(same)).toMatchObject({ amounts: [{ value: 1, unit: 'suppository' }] });
+  });
+
   it('rings as often as its directions say', async () => {
     const id = await stored('take 1 bd', daily);
     expect((await shown(id)).times).toHaveLength(1);

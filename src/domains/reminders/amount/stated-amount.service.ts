@@ -122,17 +122,36 @@ export const isSetByHand = ({ confirmedAt, doubtedAt, createdAt, ...often }: ByH
   !isConfirmed(often) && (confirmedAt !== null || (doubtedAt !== null && doubtedAt > createdAt));
 
 /**
- * Returns the amounts of a medicine that earlier versions misread in its phrase, as exact decimals;
- * undefined when it has none of them. One statement for a phrase with such a number.
+ * Units under which earlier versions kept what has a unit of its own now, or a volume: a pessary, two
+ * 5 ml spoonfuls.
+ */
+const FORMER_UNITS: ReadonlySet<string> = new Set(
+  'suppository spoon teaspoon tablespoon sachet application capsule'.split(' '),
+);
+
+/** Returns whether an earlier version kept the amounts of a phrase in another unit than it states. */
+export function hasFormerUnit({ doseUnit, ...often }: Stating & Pick<Reminder, 'doseUnit'>): boolean {
+  if (doseUnit === null || !FORMER_UNITS.has(doseUnit)) return false;
+  const stated = statedIn(often);
+  return stated !== undefined && statedUnit(stated) !== doseUnit;
+}
+
+/**
+ * Returns the amounts of a medicine that earlier versions misread in its phrase, as exact decimals:
+ * all of them in a former unit; undefined when it has none of them. One statement for a phrase with
+ * such a number or unit.
  */
 export async function misstated(
   inner: RequestContext,
-  { id, frequencyType, ...row }: Pick<Reminder, 'id' | 'frequencyType'> & ByHand,
+  { id, ...row }: Stating & Pick<Reminder, 'id' | 'doseUnit'> & ByHand,
 ): Promise<readonly string[] | undefined> {
-  const then = new Set(misreadIn(frequencyType ?? '').values());
-  if (then.size === 0 || isSetByHand(row)) return undefined;
+  const then = new Set(misreadIn(row.frequencyType ?? '').values());
+  const isFormer = hasFormerUnit(row);
+  if ((then.size === 0 && !isFormer) || isSetByHand(row)) return undefined;
   const [set = []] = await amountsOf(inner, [id]);
-  const wrong = set.map(({ amount }) => `${amount}`).filter((amount) => then.has(amount));
+  const wrong = set
+    .map(({ amount }) => `${amount}`)
+    .filter((amount) => isFormer || then.has(amount));
   return wrong.length > 0 ? [...new Set(wrong)] : undefined;
 }
 
@@ -144,14 +163,15 @@ export async function misstated(
 export async function restateAmount(
   inner: RequestContext,
   member: MemberTimes,
-  stating: Stating & Pick<Reminder, 'id'> & ByHand,
+  stating: Stating & Pick<Reminder, 'id' | 'doseUnit'> & ByHand,
 ): Promise<boolean> {
   const { id } = stating;
   if (isSetByHand(stating)) return false;
   const [set = []] = await amountsOf(inner, [id]);
   const phrase = stating.frequencyType ?? '';
   const known = new Set([...misreadIn(phrase).values(), ...amountsIn(phrase)]);
-  if (!set.every(({ amount }) => known.has(`${amount}`))) return false;
+  const isFormer = hasFormerUnit(stating);
+  if (!isFormer && !set.every(({ amount }) => known.has(`${amount}`))) return false;
   if (set.length > 0) {
     await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
     await inner.db.reminder.update({ where: { id }, data: { doseUnit: null } });

@@ -12,7 +12,7 @@ import type { Planned } from '../alert/planned.js';
 import { startInForce } from '../alert/start.js';
 import { moveByHand } from '../amount/moved-amount.service.js';
 import { restateRanges, statesRange } from '../amount/ranged-amount.service.js';
-import { misstated, restateAmount } from '../amount/stated-amount.service.js';
+import { hasFormerUnit, misstated, restateAmount } from '../amount/stated-amount.service.js';
 import { forgetWrong } from '../amount/wrong-dose.service.js';
 import type { Frequency } from '../schedule/frequency.js';
 import { parseFrequency } from '../schedule/frequency.js';
@@ -48,7 +48,7 @@ type Outcome = 'same' | 'corrected' | 'doubted';
 
 type Candidate = Pick<
   Reminder,
-  'id' | 'accountId' | 'name' | 'frequencyType' | 'schedule' | 'recognized'
+  'id' | 'accountId' | 'name' | 'frequencyType' | 'schedule' | 'recognized' | 'doseUnit'
 >;
 
 /** What the index `reminder_reading` has. */
@@ -88,7 +88,7 @@ export async function rereadPhrases(
   for (let last = 0; !stopping.aborted; ) {
     const rows = await context.rows<Candidate>(sql`
       SELECT id, account_id AS "accountId", name, frequency_type AS "frequencyType", schedule,
-        recognized
+        recognized, dose_unit AS "doseUnit"
       FROM reminder WHERE ${BEFORE} AND id > ${last}::int ORDER BY id LIMIT ${BATCH}::int`);
     await isolateAmong(rows, { job: 'reading of phrases', log }, async (part) => {
       await markSame(
@@ -122,12 +122,13 @@ async function markSame(context: RequestContext, rows: readonly Candidate[]): Pr
   );
 }
 
-/** Returns whether a phrase reads differently now, or has a number or a range that was misread. */
+/** Returns whether a phrase reads differently now, or has a number, a unit or a range that was misread. */
 function isSuspect(row: Candidate): boolean {
   if (!row.recognized || storedIn(row)) return false;
   if (statesRange(row)) return true;
   if (!isByPhrase(row)) return false;
-  return !isSame(row) || hasMarked(row.frequencyType ?? '') || concernAbout(row) !== undefined;
+  if (!isSame(row) || hasMarked(row.frequencyType ?? '') || hasFormerUnit(row)) return true;
+  return concernAbout(row) !== undefined;
 }
 
 /** Returns whether a plan is what its phrase was read as, and nothing that somebody has chosen. */

@@ -5,6 +5,7 @@ import {
   as,
   fraction,
   isBefore,
+  isBehind,
   mark,
   once,
   opt,
@@ -15,6 +16,7 @@ import {
   unless,
 } from './parse.js';
 import type { Amount } from './said.js';
+import { holding } from './spoons.js';
 
 /** What is counted or measured. */
 export const form = term('form', ({ name }) => name !== '%');
@@ -32,6 +34,7 @@ const MOST_DOSES = '5';
 /** What a spoon holds, in ml: two ml spoonsful are two spoons, of which the 5 is lost. */
 const SPOONS = new Set(['2.5', '5', '10', '15', '20']);
 const spoon = term('form', ({ name }) => /spoon$/.test(name));
+const millilitre = term('form', ({ name }) => name === 'ml');
 const isHalf = ({ value, spelt }: { value: string; spelt?: true }) =>
   value === '0.5' && spelt === true;
 /** As a fraction it is the half of another one: 1 comprimé et 1/2. */
@@ -51,6 +54,13 @@ const half = alt(
 /** Take, each: what may stand before an amount. */
 export const verb = once(opt(alt(mark('take', 'each'), seq(mark('take'), mark('each')))));
 
+/** How many spoons: a 5 ml spoonful is one, half a 5 ml spoonful a half. */
+const spoons: Parse<Pick<Amount, 'value' | 'upTo'>> = alt(
+  as(decimal, (one) => [{ value: one }]),
+  as(decimals, ({ low, high }) => [{ value: low, upTo: high }]),
+  as(seq(isBehind('number', 'half'), mark('per')), ([isPart]) => (isPart ? [] : [{ value: '1' }])),
+);
+
 /** Take 2 tablets, 10 ml, half a tablet, 1 to 2 puffs. */
 export const amount: Parse<Amount> = once(
   alt(
@@ -61,6 +71,14 @@ export const amount: Parse<Amount> = once(
         (spoonful && name === 'ml' && !SPOONS.has(some.value))
           ? []
           : [{ ...some, unit: name }],
+    ),
+    // Two 5 ml spoonfuls. In brackets it may be what stands before them.
+    as(
+      seq(isBehind('open'), verb, spoons, opt(mark('times', 'of')), decimal, millilitre, spoon),
+      ([isWithin, , some, , each, , { name }]): Amount[] => {
+        const { amount: volume } = holding({ ...some, unit: name }, { value: each, unit: 'ml' });
+        return !isWithin && SPOONS.has(each) && volume ? [volume] : [];
+      },
     ),
     // 5 mg - 10 mg: a range whose unit stands twice.
     as(

@@ -1,5 +1,6 @@
 import { amount, form, verb } from './amount.rules.js';
 import { inAll } from './in-all.rules.js';
+import { holding } from './spoons.js';
 import { aDay, latin, limit } from './limit.rules.js';
 import { complaint, MEASURED, notes, withNotes } from './note.rules.js';
 import { bareDecimal, bareDecimals, decimal, decimals, hourUnit, whole } from './number.rules.js';
@@ -77,16 +78,13 @@ const ofStrength: Parse<PhrasePart> = alt(
     },
   ),
   as(seq(verb, decimals, decimal, mass, form), ([, { low, high }, each, { name }, piece]) => [
-    {
-      amount: { value: low, upTo: high, unit: piece.name },
-      strength: { value: each, unit: name },
-    },
+    holding({ value: low, upTo: high, unit: piece.name }, { value: each, unit: name }),
   ]),
   as(seq(verb, alt(manyOf, bareDecimal), patchRate), ([, value, strength]) => [
     { amount: { value, unit: 'patch' }, strength },
   ]),
   as(seq(amount, mark('of'), decimal, mass), ([some, , each, { name }]) => [
-    { amount: some, strength: { value: each, unit: name } },
+    holding(some, { value: each, unit: name }),
   ]),
 );
 /** So many of a strength: counted by their form, where it is said. */
@@ -95,7 +93,9 @@ function ofEach(
   strength: { value: string; unit: string },
   form?: string,
 ): PhrasePart {
-  return form ? { amount: { value, unit: form }, strength } : { amount: { value, each: strength } };
+  return form
+    ? holding({ value, unit: form }, strength)
+    : { amount: { value, each: strength } };
 }
 /** 3 x 200 mg a day: three at once, beside three times. */
 const ofStrengthDaily: Parse<PhrasePart> = as(seq(ofStrength, per), ([said, unit]) => [

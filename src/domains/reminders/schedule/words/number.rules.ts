@@ -107,6 +107,12 @@ export const isSameProduct = (one: readonly string[], other: readonly string[]):
 const product = (values: readonly string[]) =>
   values.reduce((all, value) => all * parts(value), 1n);
 
+/** Returns the product of two exact decimals. */
+export function multiplied(one: string, other: string): string {
+  const digits = `${parts(one) * parts(other)}`.padStart(2 * PLACES + 1, '0');
+  return decimalOf(digits.slice(0, -2 * PLACES), digits.slice(-2 * PLACES));
+}
+
 /** Returns an exact decimal divided by a whole number; undefined where that is none. */
 export function divided(value: string, by: number): string | undefined {
   const [all, count] = [parts(value), BigInt(by)];

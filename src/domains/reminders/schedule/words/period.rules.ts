@@ -150,6 +150,12 @@ const ofForm = alt(
     decimal,
     term('form', ({ name }) => TOGETHER.has(name)),
   ),
+  // 2 x 5 ml spoonfuls.
+  seq(
+    decimal,
+    term('form', ({ name }) => name === 'ml'),
+    term('form', ({ name }) => /spoon$/.test(name)),
+  ),
 );
 const timesBySign = alt(
   // 21x daily is 2, once.

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { covers, type Part } from './day-part.js';
 import type { Amount, Bounds, Cycle, DayTime, NumberedWeekday, Relation, Unit } from './meaning.js';
+import { isOfSpoons, volumeOf } from './spoons.js';
 
 export type { Amount } from './meaning.js';
 
@@ -204,14 +205,21 @@ const isVolumeOf = (less: Amount, more: Amount) =>
 /** One tablet, 500 mg: the mass beside what is counted is its strength. */
 function counted(
   { amount: one, strength }: PhrasePart,
-  { amount: other }: PhrasePart,
+  { amount: other, strength: also }: PhrasePart,
   isBehindOften: boolean,
 ): PhrasePart | undefined {
+  // 10 ml (two 5 ml spoonfuls).
+  if ((strength ?? also)?.unit === 'ml' && one?.unit === 'ml' && isDeepStrictEqual(one, other))
+    return {};
   if (!one || !other || strength) return undefined;
   // 5 mg od, 10 units with breakfast.
   if (isBehindOften && [one, other].some(({ unit = '' }) => UNITS.has(unit))) return undefined;
   // A bare number beside a unit may be anything.
   const [less, more] = rank(one) < rank(other) ? [one, other] : [other, one];
+  if (isOfSpoons(less) && more.unit === 'ml') {
+    const volume = volumeOf(less, more, other === more);
+    return volume && { amount: volume };
+  }
   if (rank(less) === rank(more) || !less.unit || isVolumeOf(less, more)) return undefined;
   return { amount: less, strength: more };
 }

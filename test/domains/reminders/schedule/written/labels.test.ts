@@ -45,4 +45,8 @@ describe('Directions of a kind', () => {
   it('keep forms apart that are used otherwise', () => {
     judge(labels.formsApart());
   });
+
+  it('say the volume of spoons where it is written', () => {
+    judge(labels.spoons());
+  });
 });

@@ -349,3 +349,53 @@ export function* formsApart(): Generator<Labelled> {
   yield { text: '1 gel le soir', means: ['every 1 day x1 at evening; 1'] };
   yield { text: 'gel à appliquer matin et soir', means: ['every 1 day x2 at morning,evening'] };
 }
+
+/** Spoons whose volume is said: nobody knows what a spoon holds. */
+export function* spoons(): Generator<Labelled> {
+  const twice = 'every 1 day x2';
+  for (const size of ['2.5', '5', '10'])
+    for (const [number, count] of [
+      ['one', 1],
+      ['two', 2],
+      ['half a', 0.5],
+      ['a', 1],
+    ] as const)
+      for (const spoon of ['spoonful', 'spoonfuls', 'spoonsful'])
+        for (const gap of ['', ' '])
+          yield {
+            text: `${number} ${size}${gap}ml ${spoon} twice a day`,
+            means: [`${twice}; ${count * Number(size)} ml`],
+          };
+  const SAID: readonly (readonly [spoon: string, often: string])[] = [
+    ['1 spoonful', 'bd'],
+    ['1 Messlöffel', '2x tgl.'],
+    ['1 Messbecher', 'zweimal täglich'],
+    ['1 cuillère-mesure', '2 fois par jour'],
+    ['1 colher de sopa', '2 vezes ao dia'],
+    ['1 cucharada', '2 veces al día'],
+  ];
+  for (const [spoon, often] of SAID)
+    for (const [written, volume] of [
+      ['(2.5 ml)', '2.5'],
+      ['(5 ml)', '5'],
+      ['(15 ml)', '15'],
+    ] as const)
+      yield { text: `${spoon} ${written} ${often}`, means: [`${twice}; ${volume} ml`] };
+  yield { text: '1 cuillère-mesure de 2,5 ml 2 fois par jour', means: [`${twice}; 2.5 ml`] };
+  for (const [text, volume] of [
+    ['5 ml (one spoonful) bd', '5'],
+    ['10 ml (2 spoonfuls) bd', '10'],
+    ['take 10 ml (two 5 ml spoonfuls) twice a day', '10'],
+    ['2 teaspoons (10 ml) twice a day', '10'],
+    ['2 x 5ml spoonfuls bd', '10'],
+    ['5ml spoonful twice a day', '5'],
+    ['1-2 5ml spoonfuls bd', '5-10'],
+  ])
+    yield { text: text as string, means: [`${twice}; ${volume} ml`] };
+  // The volume of both, or of each.
+  yield { text: '2 spoonfuls (10 ml) bd', means: [] };
+  yield { text: '2 Messlöffel (10 ml) 2x tgl.', means: [] };
+  // Without a volume it is a spoon.
+  yield { text: '1 spoonful bd', means: [`${twice}; 1 spoon`] };
+  yield { text: '2 Teelöffel 2x tgl.', means: [`${twice}; 2 teaspoon`] };
+}
