@@ -130,7 +130,10 @@ const FORMER_UNITS: ReadonlySet<string> = new Set(
 );
 
 /** Returns whether an earlier version kept the amounts of a phrase in another unit than it states. */
-export function hasFormerUnit({ doseUnit, ...often }: Stating & Pick<Reminder, 'doseUnit'>): boolean {
+export function hasFormerUnit({
+  doseUnit,
+  ...often
+}: Parameters<typeof statedIn>[0] & Pick<Reminder, 'doseUnit'>): boolean {
   if (doseUnit === null || !FORMER_UNITS.has(doseUnit)) return false;
   const stated = statedIn(often);
   return stated !== undefined && statedUnit(stated) !== doseUnit;

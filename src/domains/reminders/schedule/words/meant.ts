@@ -10,7 +10,12 @@ import type { PhrasePart } from './said.js';
  * Returns what all parts of a phrase mean together: nothing when they say too little, or
  * contradict.
  */
-export function meant({
+export function meant({ oneEach, ...all }: PhrasePart): readonly Meaning[] {
+  // 500 mg 1/24 h has its amount.
+  return meantBy(oneEach && !all.amount ? { ...all, amount: { value: '1' } } : all);
+}
+
+function meantBy({
   gone: _,
   fasting,
   neededOrFor,

@@ -96,6 +96,8 @@ export interface PhrasePart {
   readonly amountPer?: Unit;
   /** One piece daily, in that word: at each of the times that are named. */
   readonly oneDaily?: true;
+  /** One each time, where no other amount is said: 1/24 h. */
+  readonly oneEach?: true;
   /** It may be repeated once, which times and counts without a limit say nothing of. */
   readonly repeats?: true;
   /** The same number stands there twice, as a slip: 20 20 mg. */

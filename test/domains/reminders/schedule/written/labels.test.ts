@@ -49,4 +49,8 @@ describe('Directions of a kind', () => {
   it('say the volume of spoons where it is written', () => {
     judge(labels.spoons());
   });
+
+  it('are one every so many hours where a slash parts them', () => {
+    judge(labels.slashedHours());
+  });
 });

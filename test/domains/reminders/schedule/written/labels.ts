@@ -399,3 +399,17 @@ export function* spoons(): Generator<Labelled> {
   yield { text: '1 spoonful bd', means: [`${twice}; 1 spoon`] };
   yield { text: '2 Teelöffel 2x tgl.', means: [`${twice}; 2 teaspoon`] };
 }
+
+/** One every so many hours, with a slash, in Spanish. */
+export function* slashedHours(): Generator<Labelled> {
+  for (const hours of ['4', '6', '8', '12', '24']) {
+    const means = `every ${60 * Number(hours)} min`;
+    for (const text of [`1/${hours} h`, `1/${hours}h`, `1/${hours} H`])
+      yield { text, means: [`${means}; 1`] };
+    yield { text: `1/${hours}h durante 7 días`, means: [`${means} for 7 day; 1`] };
+    // Another amount is that of each time.
+    yield { text: `500 mg 1/${hours}h`, means: [`${means}; 500 mg`] };
+    yield { text: `1 comp 1/${hours}h`, means: [`${means}; 1 tablet`] };
+  }
+  yield { text: '1/24h noche', means: ['every 1 day x1 at night; 1'] };
+}
