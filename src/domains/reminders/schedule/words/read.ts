@@ -20,6 +20,7 @@ import { isTimed, join, type Note, type PhrasePart } from './said.js';
 import { withStated } from './stated.js';
 import { withStrengths } from './strengths.js';
 import { VOCABULARIES } from './table/tables.js';
+import { speaksOfAnother } from './topics.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Most different readings of the beginning of a phrase. A phrase with more is not understood. */
@@ -87,7 +88,7 @@ interface Read {
 export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = []): Found {
   const read = latticeOf(phrase, vocabulary);
   if (!read || isBriefDay(read, vocabulary) || isCutShort(read) || isRangeCut(read)) return NOTHING;
-  if (areSeveral(read) || isNeededLast(read)) return NOTHING;
+  if (areSeveral(read) || isNeededLast(read) || speaksOfAnother(read)) return NOTHING;
   // Abbreviations are the same in several languages.
   const same = before.find(({ lattice }) => isAlike(lattice, read));
   const found = same?.found ?? readFrom(read);
