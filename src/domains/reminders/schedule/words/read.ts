@@ -16,6 +16,7 @@ import type { Meaning } from './meaning.js';
 import { isSlip, meant } from './meant.js';
 import { phasesOf } from './phases.js';
 import { plain } from './plain.js';
+import { holdsTimeInReason } from './reason-times.js';
 import { isTimed, join, type Note, type PhrasePart } from './said.js';
 import { withStated } from './stated.js';
 import { withStrengths } from './strengths.js';
@@ -89,6 +90,7 @@ export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = 
   const read = latticeOf(phrase, vocabulary);
   if (!read || isBriefDay(read, vocabulary) || isCutShort(read) || isRangeCut(read)) return NOTHING;
   if (areSeveral(read) || isNeededLast(read) || speaksOfAnother(read)) return NOTHING;
+  if (holdsTimeInReason(read, vocabulary.language)) return NOTHING;
   // Abbreviations are the same in several languages.
   const same = before.find(({ lattice }) => isAlike(lattice, read));
   const found = same?.found ?? readFrom(read);
