@@ -5,8 +5,8 @@ import { separator } from './hour.rules.js';
 import { aDay } from './limit.rules.js';
 import type { Amount, DayTime } from './meaning.js';
 import { MEASURED, noteIfAny, notes, withNotes } from './note.rules.js';
-import { decimal, isLess, isSumOf, portionOf } from './number.rules.js';
-import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
+import { decimal, hourUnit, isLess, isSumOf, portionOf } from './number.rules.js';
+import { alt, as, list, mark, opt, type Parse, seq, term, unless } from './parse.js';
 import { measuredPattern, pattern } from './pattern.rules.js';
 import type { Note, PhrasePart } from './said.js';
 import { meals, timesOfOne } from './time.rules.js';
@@ -20,12 +20,14 @@ interface Portion {
   readonly notes: readonly Note[];
 }
 
+/** Une demi-heure: its article is no amount. */
+const halfHour = seq(mark('half'), hourUnit);
 const much: Parse<Omit<Portion, 'at'>> = as(
   seq(
     opt(mark('take', 'each')),
     alt(
       amount,
-      number,
+      unless(number, halfHour),
       as(mark('another'), () => [{ value: '' }]),
     ),
     noteIfAny,
