@@ -40,11 +40,11 @@ const AGAIN: ReadonlySet<Kind> = new Set<Kind>(['and', 'or', 'slash']);
 /** Terms that say what they are for in one piece: zum Schlafen, للضغط. */
 const EXPLAINED = /^(?:zum|zur|bei|pour|para|for|to|لل?\p{L}+)$/u;
 
-/** What is spoken of: what is treated or measured, a medicine, or a form. */
+/** What is spoken of: what is treated or measured, a medicine, a form, or the next prescription. */
 interface Topic {
   readonly at: number;
   readonly end: number;
-  readonly kind: 'ailment' | 'name' | 'form';
+  readonly kind: 'ailment' | 'name' | 'form' | 'renewal';
 }
 
 const isIndication = ({ term }: Edge): boolean => term.is === 'note' && term.part === 'indication';
@@ -69,6 +69,8 @@ function hasOwnRhythm(lattice: Lattice, { at, end, kind }: Topic): boolean {
   const isRhythmic = saysRhythm(lattice, end, isParted);
   if (!isRhythmic) return false;
   const isTimed = has(edges, 0, at, ({ term: { is } }) => RHYTHM.has(is));
+  // 1 si besoin, à renouveler toutes les 6 heures: the dose.
+  if (kind === 'renewal') return has(edges, 0, at, (one) => isTiming(one.term));
   const isCounted = amountEnds(lattice).some(([, to]) => to <= at);
   if (kind === 'ailment')
     return isTimed || isCounted || (at === 0 && isAnotherBehind(lattice, end));
@@ -146,9 +148,10 @@ function topicsOf({ edges, parts }: Lattice): Topic[] {
       ? undefined
       : kindOf(longest, counted, isStrength || isCountedAt(edges, at));
     const text = parts.slice(at, end).join(' ');
-    if (!kind || known.has(text)) return [];
+    const said = RENEWAL.test(text) ? 'renewal' : kind;
+    if (!said || known.has(text)) return [];
     known.add(text);
-    return [{ at, end, kind }];
+    return [{ at, end, kind: said }];
   });
 }
 
@@ -189,6 +192,11 @@ function explainedPlaces({ edges }: Lattice): ReadonlySet<number> {
   });
   return places;
 }
+/** The next prescription, rather than the next dose. */
+const RENEWAL = /^(?:a renouveler|renouveler|repeat prescription)$/;
+const isTiming = (term: Term): boolean =>
+  RHYTHM.has(term.is) &&
+  !(term.is === 'says' && term.said.some(({ asNeeded }) => asNeeded === true));
 const isMedicine = (term: Term): boolean => term.is === 'note' && term.part === 'medicine';
 
 /** Returns whether an edge that lies between two places is of some kind. */
