@@ -40,11 +40,11 @@ const AGAIN: ReadonlySet<Kind> = new Set<Kind>(['and', 'or', 'slash']);
 /** Terms that say what they are for in one piece: zum Schlafen, للضغط. */
 const EXPLAINED = /^(?:zum|zur|bei|pour|para|for|to|لل?\p{L}+)$/u;
 
-/** What is spoken of: what is treated or measured, a medicine, a form, or the next prescription. */
+/** What is spoken of: what is treated or measured, a medicine, a form, a renewal, a ban. */
 interface Topic {
   readonly at: number;
   readonly end: number;
-  readonly kind: 'ailment' | 'name' | 'form' | 'renewal';
+  readonly kind: 'ailment' | 'name' | 'form' | 'renewal' | 'ban';
 }
 
 const isIndication = ({ term }: Edge): boolean => term.is === 'note' && term.part === 'indication';
@@ -66,6 +66,7 @@ export function speaksOfAnother(lattice: Lattice): boolean {
 function hasOwnRhythm(lattice: Lattice, { at, end, kind }: Topic): boolean {
   const { parts, edges } = lattice;
   const isParted = /^[,;:(–-]$/.test(parts[at - 1] ?? '');
+  if (kind === 'ban') return edges[end]?.some(({ term }) => term.is === 'for') === true;
   const isRhythmic = saysRhythm(lattice, end, isParted);
   if (!isRhythmic) return false;
   const isTimed = has(edges, 0, at, ({ term: { is } }) => RHYTHM.has(is));
@@ -148,7 +149,7 @@ function topicsOf({ edges, parts }: Lattice): Topic[] {
       ? undefined
       : kindOf(longest, counted, isStrength || isCountedAt(edges, at));
     const text = parts.slice(at, end).join(' ');
-    const said = RENEWAL.test(text) ? 'renewal' : kind;
+    const said = RENEWAL.test(text) ? 'renewal' : BAN.test(text) ? 'ban' : kind;
     if (!said || known.has(text)) return [];
     known.add(text);
     return [{ at, end, kind: said }];
@@ -194,6 +195,8 @@ function explainedPlaces({ edges }: Lattice): ReadonlySet<number> {
 }
 /** The next prescription, rather than the next dose. */
 const RENEWAL = /^(?:a renouveler|renouveler|repeat prescription)$/;
+/** What is left out for a while, without an end of the medicine. */
+const BAN = /^(?:no alcohol|do not d|avoid|not with)/;
 const isTiming = (term: Term): boolean =>
   RHYTHM.has(term.is) &&
   !(term.is === 'says' && term.said.some(({ asNeeded }) => asNeeded === true));
