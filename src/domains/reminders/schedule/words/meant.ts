@@ -245,6 +245,7 @@ function asNeeded(said: PhrasePart): readonly Meaning[] {
   if (said.once || (counted !== undefined && !daily)) return [];
   // 1 in the morning, 1 at lunch if needed; 1 bd, at night if needed.
   if (said.portions || (at && counted !== undefined && counted !== at.length)) return [];
+  if (said.repeatsOnce && most === undefined) return [];
   if (said.repeats && (at || (counted !== undefined && most === undefined))) return [];
   if (most === null || (counted !== undefined && most !== undefined && most < counted)) return [];
   if (least !== undefined && ((daily && counted === undefined) || least > MOST.minutes)) return [];

@@ -100,6 +100,8 @@ export interface PhrasePart {
   readonly oneEach?: true;
   /** It may be repeated once, which times and counts without a limit say nothing of. */
   readonly repeats?: true;
+  /** In or after so many hours: perhaps once more alone, unless a limit is said. */
+  readonly repeatsOnce?: true;
   /** The same number stands there twice, as a slip: 20 20 mg. */
   readonly doubled?: true;
   /** The strength of what is counted, beside an amount in pieces. */

@@ -263,16 +263,22 @@ const NEEDS: Table = [
     ),
     { neededOrFor: true },
   ),
-  ...[1, 2, 4, 6].map((hours) =>
+  ...[1, 2, 4, 6].flatMap((hours) => [
     says(
       [
         ways('|may|can', REPEAT, 'after|in', hoursOf(hours), '|if needed|if required|if necessary'),
+        ways('|may|can', REPEAT, 'after|in', hoursOf(hours), 'as needed|prn'),
+      ].join('|'),
+      { asNeeded: true, interval: 60 * hours, repeats: true, repeatsOnce: true },
+    ),
+    says(
+      [
         ways('may|can', REPEAT, 'every', hoursOf(hours)),
-        ways('|may|can', REPEAT, 'after|in|every', hoursOf(hours), 'as needed|prn|if needed'),
+        ways('|may|can', REPEAT, 'every', hoursOf(hours), 'as needed|prn|if needed'),
       ].join('|'),
       { asNeeded: true, interval: 60 * hours, repeats: true },
     ),
-  ),
+  ]),
   needed('for breakthrough pain|for breakthrough'),
   says('as a one off dose|as a one off|one off dose|as a one time dose|one off', { once: true }),
   says('one time only|onetime|as a once off dose|one dose only|1 dose only', { once: true }),
