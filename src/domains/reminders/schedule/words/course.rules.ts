@@ -6,6 +6,8 @@ import {
   as,
   behindComma,
   behindWords,
+  isBefore,
+  isBehind,
   mark,
   opt,
   type Parse,
@@ -29,8 +31,20 @@ const duration: Parse<Duration> = alt(
     seq(mark('for', 'times'), opt(mark('lead', 'per')), whole, joint, unit, opt(mark('further'))),
     ([, , count, , one]) => [lasting(one, count)],
   ),
-  as(seq(whole, opt(mark('dash')), unit, opt(mark('for'))), ([count, , one]) =>
-    count > 1 ? [lasting(one, count)] : [],
+  as(
+    seq(
+      isBehind('person'),
+      whole,
+      opt(mark('dash')),
+      unit,
+      opt(mark('for')),
+      isBefore(mark('close')),
+    ),
+    ([isOfPerson, count, , one, words, isClosed]) => {
+      // Child, 3 years; (18 months): an age.
+      const isAge = isOfPerson || one === 'year' || (one === 'month' && isClosed);
+      return count > 1 && (words !== undefined || !isAge) ? [lasting(one, count)] : [];
+    },
   ),
   as(seq(mark('for', 'times'), whole, mark('nights'), opt(mark('further'))), ([, count]) => [
     lasting('day', count),
