@@ -149,8 +149,18 @@ export const numberedWeekdays: Parse<PhrasePart> = as(
 );
 
 const dayOrdinals = as(seq(lead, every, ordinals, opt(day), ofMonth), ([, , all]) => [all]);
-const bareOrdinals = as(unless(seq(lead, ordinals), single), ([, all]) =>
-  all.every(({ digits }) => digits) ? [all] : [],
+/** On the, am, le: without one 12. may be the number of a list, or a strength and a full stop. */
+const leads = alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead')));
+/** The 3rd finger, die 1. Tablette: what is counted is no day. */
+const countedThing = alt(single, mark('body', 'doses'), term('form'));
+const bareOrdinals = as(
+  alt(
+    unless(seq(leads, ordinals), countedThing),
+    as(unless(ordinals, countedThing), (all) =>
+      all.length > 1 || !all[0]?.unsure ? [[null, all] as const] : [],
+    ),
+  ),
+  ([, all]) => (all.every(({ digits }) => digits) ? [all] : []),
 );
 const lastDay = as(
   seq(

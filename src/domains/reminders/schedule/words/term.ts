@@ -20,8 +20,16 @@ export type Term =
     }
   /** Once, twice: a number of times. */
   | { readonly is: 'count'; readonly value: number }
-  /** First, 15th, last (-1). `digits`: it was written as a number. */
-  | { readonly is: 'ordinal'; readonly value: number; readonly digits?: true }
+  /**
+   * First, 15th, last (-1). `digits`: it was written as a number; `unsure`: alone it may be a number
+   * and its unit, or the end of a sentence, as in 12 E, 15.
+   */
+  | {
+      readonly is: 'ordinal';
+      readonly value: number;
+      readonly digits?: true;
+      readonly unsure?: true;
+    }
   /**
    * `brief`: one letter, which only a number behind q or every has; `plural`: alone it has lost its
    * number.

@@ -144,13 +144,16 @@ export const months = (list: string): Table =>
 /** Within a list a space is written as an underscore. */
 const joined = (words: string) => words.replaceAll('_', ' ');
 
-/** 1st to 31st, by what is written behind the number. */
-export const dated = (suffixes: (value: number) => string): Table =>
+/** 1st to 31st, by what is written behind the number. `unsure`: see the term. */
+export const dated = (
+  suffixes: (value: number) => string,
+  unsure?: { readonly unsure: true },
+): Table =>
   Array.from({ length: 31 }, (_, i) => i + 1).flatMap((value): Entry[] => {
     const words = suffixes(value)
       .split('|')
       .map((suffix) => `${value}${suffix}`);
-    return [[{ is: 'ordinal', value, digits: true }, words.join('|')]];
+    return [[{ is: 'ordinal', value, digits: true, ...unsure }, words.join('|')]];
   });
 
 /** Every so many units. */

@@ -29,7 +29,7 @@ export const FRENCH: Table = [
     'premier|première|premiers|premières deuxième|second|seconde troisième quatrième',
   ),
   ...word.ordinals(-1, 'dernier|dernière'),
-  ...word.dated((value) => (value === 1 ? 'er|e' : 'e|ème')),
+  ...word.dated((value) => (value === 1 ? 'er|e' : 'e|ème'), { unsure: true }),
   says('quotidien|quotidiennement|journalier|tous les jours|chaque jour', every('day')),
   says('hebdomadaire|toutes les semaines|chaque semaine', every('week')),
   says('mensuel|mensuellement|tous les mois|chaque mois', every('month')),

@@ -46,7 +46,7 @@ export const GERMAN: Table = [
       'vierter|vierten|vierte',
   ),
   ...word.ordinals(-1, 'letzter|letzten|letzte'),
-  ...word.dated(() => '.'),
+  ...word.dated(() => '.', { unsure: true }),
   says('täglich|taeglich|tgl|tägl|taegl|jeden tag|täglig|teglich', every('day')),
   says('wöchentlich|wöch|woechentlich|jede woche|alle acht tage|alle 8 tage', every('week')),
   says('monatlich|jeden monat', every('month')),
