@@ -13,6 +13,7 @@ import {
   term,
   unless,
 } from './parse.js';
+import { often } from './period.rules.js';
 import type { PhrasePart } from './said.js';
 
 const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
@@ -89,11 +90,13 @@ export const fewDays: Parse<readonly number[]> = as(
   (all) => [all.flatMap(([, , , { days }]) => days)],
 );
 
+/** Montags nicht täglich: what follows is negated, rather than the days. */
+const saysWhen = alt(often, mark('says', 'part', 'clock', 'meal', 'relation'));
 /** Daily except Sunday; weekends off. */
 export const exceptions: Parse<PhrasePart> = as(
   alt(
     as(seq(mark('except'), lead, list(namedDays, mark('or'))), ([, , days]) => [days.flat()]),
-    as(seq(lead, namedDays, mark('off')), ([, days]) => [days]),
+    as(seq(lead, namedDays, unless(mark('off'), saysWhen)), ([, days]) => [days]),
   ),
   (days) => {
     const sorted = [...new Set(days)].sort((a, b) => a - b);

@@ -110,6 +110,7 @@ export const GERMAN: Table = [
   word.form('dose', 'dosis|dosen'),
   mark('on', 'einnahme'),
   mark('off', 'pause|nicht|keine|nichts'),
+  mark('not', 'nicht|niemals|nie'),
   mark('max', 'maximal|max|höchstens|hoechstens|nicht mehr als|maximal bis|bis zu|bis maximal'),
   mark('max', 'maximum'),
   needed('bei bedarf|nach bedarf|bei bed|b bed|b.bed|falls nötig|wenn nötig|falls noetig|bb|b b'),

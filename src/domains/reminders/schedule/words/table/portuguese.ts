@@ -103,6 +103,7 @@ export const PORTUGUESE: Table = [
   word.form('dose', 'dose|doses'),
   mark('on', 'sim'),
   mark('off', 'não'),
+  mark('not', 'não|nunca'),
   mark('max', 'máximo|no máximo|até|máx|no máx|não mais que|não mais de'),
   needed('se necessário|se nec|quando necessário|se preciso|em caso de necessidade'),
   needed('conforme necessário|conforme a necessidade|caso necessário|sn|s n|s/n|em sos'),

@@ -94,6 +94,7 @@ export const SPANISH: Table = [
   word.form('dose', 'dosis'),
   mark('on', 'sí'),
   mark('off', 'no|descanso'),
+  mark('not', 'no|nunca'),
   mark('max', 'máximo|como máximo|hasta|máx'),
   needed('según necesidad|según sea necesario|si es necesario|cuando sea necesario'),
   needed('en caso de necesidad|si hace falta|a demanda|en caso necesario|si precisa'),
