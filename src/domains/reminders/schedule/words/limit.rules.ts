@@ -11,8 +11,21 @@ export const aDay = alt(
     said[0]?.every?.unit === 'day' && said[0].every.count === 1 ? [null] : [],
   ),
 );
-/** Not 3 times a day, max 8 tablets a day. */
-const maxBehind = unless(mark('max'), seq(opt(mark('of')), decimal));
+/** Not 3 times a day, max 8 tablets a day, nor hasta el sábado: until then, rather than at most. */
+const maxBehind = unless(
+  mark('max'),
+  alt(
+    seq(opt(mark('of')), decimal),
+    seq(
+      opt(alt(mark('lead', 'at'), seq(mark('at'), mark('lead')))),
+      alt(
+        mark('weekday', 'part', 'clock', 'meal', 'relation', 'date', 'month', 'ordinal', 'count'),
+        period,
+        as(term('says'), ({ said }) => said.filter(({ asNeeded }) => !asNeeded)),
+      ),
+    ),
+  ),
+);
 const limitNote = term('note', ({ part }) => part === 'limit');
 /** Up to every 4 hours: only what is taken as needed may choose. */
 const atMostEvery: Parse<PhrasePart> = as(

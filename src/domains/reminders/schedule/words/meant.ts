@@ -83,9 +83,10 @@ function withinLimit({ maxPerDay, maxAmount, ...said }: PhrasePart): readonly Me
   return meant(said).filter((one) => {
     if (one.amount?.steps || one.amount?.onDays) return false;
     if (one.kind === 'interval') return A_DAY / one.minutes <= most;
-    // Three a day, never more than once a week: a limit of days beside a week says neither.
-    if (one.kind === 'calendar' && one.unit !== 'day' && one.timesADay < most) return false;
-    return one.kind === 'calendar' && one.timesADay <= most;
+    if (one.kind !== 'calendar' || one.timesADay > most) return false;
+    // Weekly, 3 a day at most; at night, 3 times a day at most: more than it is taken at all.
+    const isExact = one.unit !== 'day' || (said.at !== undefined && maxPerDay !== undefined);
+    return !isExact || one.timesADay === most;
   });
 }
 
