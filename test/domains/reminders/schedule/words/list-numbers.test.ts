@@ -9,7 +9,9 @@ const byMonth = (text: string) =>
   meaningsOf(text).filter((one) => one.kind === 'calendar' && one.monthDays !== undefined);
 
 const wrongOf = (texts: readonly string[]) =>
-  texts.filter((text) => byMonth(text).length > 0).map((text) => `${text}: ${byMonth(text).map(shown)}`);
+  texts
+    .filter((text) => byMonth(text).length > 0)
+    .map((text) => `${text}: ${byMonth(text).map(shown)}`);
 
 describe('A number with a full stop', () => {
   it('is that of a list, or a strength, and no day of a month', () => {

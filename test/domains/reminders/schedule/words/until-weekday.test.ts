@@ -52,7 +52,10 @@ describe('A limit of a day', () => {
   });
 
   it('says nothing else beside what comes as often', () => {
-    for (const text of ['2 tablets 3 times a day, max 8 tablets a day', '1 tablet qds, max 4 a day'])
+    for (const text of [
+      '2 tablets 3 times a day, max 8 tablets a day',
+      '1 tablet qds, max 4 a day',
+    ])
       expect(meaningsOf(text), text).toMatchObject([{ unit: 'day' }]);
   });
 
