@@ -147,6 +147,7 @@ function foundIn(read: Lattice): Found {
   const { whole, contradicted } = saidBy(withEyes(read));
   if (whole.some((one) => isGuess(one, read) || isWorn(one, read) || isSpread(one, read)))
     return NOTHING;
+  if (whole.some((one) => isPack(one, read))) return NOTHING;
   const readings = whole.map(({ said, notes }) =>
     meant(said).map((meaning) => ({ meaning, notes, said })),
   );
@@ -170,6 +171,26 @@ const spreads = (parts: readonly string[]) => parts.some((part) => SPREADING.has
 const isSpread = ({ said }: State, { parts }: Lattice): boolean =>
   SWALLOWED.has(said.amount?.unit ?? '') && spreads(parts);
 const SWALLOWED = new Set(['tablet', 'capsule', 'pill']);
+
+/** Apply twice a day 30 g, eye drops bd 10 ml, 20 pieces bd: the tube, the bottle or the pack. */
+const isPack = ({ said: { amount } }: State, { edges, parts }: Lattice): boolean => {
+  const value = Number(amount?.upTo ?? amount?.value ?? 0);
+  if (amount?.unit === 'piece') return value > MOST_PIECES;
+  if (amount?.unit === 'g') return value >= LEAST_TUBE && parts.some((part) => SPREADS.test(part));
+  const isDrops = edges.some(
+    (all, at) =>
+      all.some(({ term }) => term.is === 'form' && term.name === 'drop') ||
+      DROPS.test(parts[at] ?? ''),
+  );
+  return amount?.unit === 'ml' && value >= LEAST_BOTTLE && isDrops;
+};
+const MOST_PIECES = 4;
+/** Grams and millilitres. */
+const LEAST_TUBE = 15;
+const LEAST_BOTTLE = 5;
+const SPREADS =
+  /^(?:appl(?:y|ied|iquer|iquez)|auftragen|aplicar|aplique|etaler|extender|espalhar|passar)$/;
+const DROPS = /^(?:collyre|colirio|augentropfen|ohrentropfen|nasentropfen)$/;
 
 /** Patches and rings that are worn 3 weeks of 4 are changed nobody says how often. */
 const isWorn = ({ said }: State, { edges }: Lattice): boolean =>

@@ -119,6 +119,7 @@ export function join(one: PhrasePart, other: PhrasePart): PhrasePart | undefined
   if (one.bounds && areRivals(one, other)) return undefined;
   const anew = one.anew || (one.amount && other.amount && (isTimed(one) || one.asNeeded === true));
   if (anew && areTwo(one, other)) return undefined;
+  if (isSupplied(one, other)) return undefined;
   let joined: PhrasePart = { ...one, ...other, ...(anew && { anew: true as const }) };
   for (const key of Object.keys(other) as (keyof PhrasePart)[]) {
     if (!(key in one)) continue;
@@ -137,6 +138,28 @@ const areRivals = (one: PhrasePart, other: PhrasePart): boolean =>
 /** 5 mg od, 1 tablet prn: what rings, and another amount as needed, are two directions. */
 const areTwo = (one: PhrasePart, other: PhrasePart): boolean =>
   (other.asNeeded === true && isTimed(one)) || (one.asNeeded === true && isTimed(other));
+
+/**
+ * Returns whether an amount behind how often is what is in the bottle or the pack: 250 mg tds
+ * 100 ml, 500 mg bd 20 pieces, lactulose bd 500 ml.
+ */
+function isSupplied(one: PhrasePart, { amount: other }: PhrasePart): boolean {
+  if (!other || !isTimed(one)) return false;
+  const isMany = (most: number) => Number(other.upTo ?? other.value) > most;
+  const isVolume = other.unit === 'ml';
+  if (!one.amount && !one.strength) return isVolume && isMany(MOST_ALONE);
+  if (one.amount && !MASSES.has(one.amount.unit ?? '')) return false;
+  if (isVolume) return isMany(one.amount ? MOST_BESIDE : MOST_OF_STRENGTH);
+  return other.unit === 'l' || (PACKED.has(other.unit ?? '') && isMany(MOST_PIECES));
+}
+const PACKED = new Set(
+  'tablet capsule pill piece sachet suppository pessary patch ampoule'.split(' '),
+);
+/** More ml behind a mass, a concentration, or how often alone are a bottle; more pieces a pack. */
+const MOST_BESIDE = 25;
+const MOST_OF_STRENGTH = 30;
+const MOST_ALONE = 250;
+const MOST_PIECES = 4;
 
 const TIMING = ['every', 'interval', 'count', 'per', 'weekdays', 'monthDays', 'nth', 'at'] as const;
 /** Returns whether a part says when or how often. */
