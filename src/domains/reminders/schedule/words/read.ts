@@ -20,6 +20,7 @@ import { holdsTimeInReason } from './reason-times.js';
 import { isTimed, join, type Note, type PhrasePart } from './said.js';
 import { withStated } from './stated.js';
 import { withStrengths } from './strengths.js';
+import { BDS, OD, SHARED } from './table/shared.js';
 import { VOCABULARIES } from './table/tables.js';
 import { speaksOfAnother } from './topics.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -91,6 +92,7 @@ export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = 
   if (!read || isBriefDay(read, vocabulary) || isCutShort(read) || isRangeCut(read)) return NOTHING;
   if (areSeveral(read) || isNeededLast(read) || speaksOfAnother(read)) return NOTHING;
   if (holdsTimeInReason(read, vocabulary.language)) return NOTHING;
+  if (vocabulary.language !== 'en' && (isForeign(read) || TWELFTHS.test(phrase))) return NOTHING;
   // Abbreviations are the same in several languages.
   const same = before.find(({ lattice }) => isAlike(lattice, read));
   const found = same?.found ?? readFrom(read);
@@ -100,6 +102,29 @@ export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = 
   );
   return others.length > 0 ? { ...found, readings: [...found.readings, ...others] } : found;
 }
+
+/** 10/12 is a date where nobody writes British lengths; 12/12 and 8/12 h are hours. */
+const TWELFTHS = /(?<![\d/.,])(?!12 ?\/)\d{1,2} ?\/ ?12(?![\d/.,]| ?h)/;
+
+/**
+ * Returns whether a language has no word of its own in a phrase but numbers, which are words of
+ * another language: once bd, sept tds, doze prn. Nor is sex alone a Friday.
+ */
+function isForeign({ edges, parts }: Lattice): boolean {
+  const own = parts.map((part, at) => {
+    if (!/^\p{L}/u.test(part) || COMMON.has(part)) return 'none';
+    const isNumber = edges[at]?.some(({ term }) => term.is === 'number' && term.spelt === true);
+    if (isNumber || FOREIGN.has(part)) return 'number';
+    return edges[at]?.some(({ term }) => term.is === 'note') ? 'none' : 'word';
+  });
+  return own.includes('number') && !own.includes('word');
+}
+/** Dos is two in Spanish, and of the in Portuguese. */
+const FOREIGN: ReadonlySet<string> = new Set(['sex', 'dos']);
+/** The words that all languages share. */
+const COMMON: ReadonlySet<string> = new Set(
+  [...SHARED, ...OD, ...BDS].flatMap(([, words]) => words.split(/[| ]/)),
+);
 
 /** Returns the other ways in which a phrase may have been written. */
 function othersOf(phrase: string, vocabulary: Vocabulary, readings: readonly Reading[]) {
