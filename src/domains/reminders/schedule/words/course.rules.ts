@@ -11,6 +11,7 @@ import {
   mark,
   opt,
   type Parse,
+  piece,
   seq,
   term,
   unless,
@@ -166,20 +167,32 @@ const pause: Parse<PhrasePart> = as(
   ([, , off]) => daysOf(off).map((days) => ({ pause: days })),
 );
 
+const WEEK = 7;
 /** Of each 28-day cycle, out of 28 days, every month, sur 28. */
-const ofEach: Parse<{ unit?: Unit; count: number }> = as(
-  seq(
-    mark('of', 'every', 'per', 'outOf', 'q'),
-    opt(mark('every', 'per', 'lead')),
-    opt(whole),
-    opt(mark('dash')),
-    opt(unit),
-    opt(mark('cycle')),
+const ofEach: Parse<{ unit?: Unit; count: number }> = alt(
+  as(
+    seq(
+      mark('of', 'every', 'per', 'outOf', 'q'),
+      opt(mark('every', 'per', 'lead')),
+      opt(whole),
+      opt(mark('dash')),
+      unit,
+      opt(mark('cycle')),
+    ),
+    ([, , count, , one]) => [{ unit: one, count: count ?? 1 }],
   ),
-  ([, , count, , one]) => {
-    if (one === undefined) return count === undefined ? [] : [{ count }];
-    return [{ unit: one, count: count ?? 1 }];
-  },
+  // 7 days / 21 caps, 7 days q21: a quantity, unless words say that it is all of the days.
+  as(
+    unless(
+      seq(alt(mark('outOf'), piece('sur'), piece('in')), opt(mark('lead')), whole),
+      term('form'),
+    ),
+    ([, , count]) => [{ count }],
+  ),
+  // 5 jours/7: of each week.
+  as(unless(seq(piece('/'), whole), term('form')), ([, count]) =>
+    count === WEEK ? [{ count }] : [],
+  ),
 );
 
 function within(on: number, { unit: one, count }: { unit: Unit; count: number }): PhrasePart[] {
