@@ -78,10 +78,12 @@ const doses: Parse<Bounds> = as(
   alt(
     seq(mark('for', 'times'), whole, mark('doses', 'inAll')),
     seq(opt(mark('for')), whole, mark('inAll')),
-    seq(behindComma, whole, mark('doses')),
+    as(seq(behindComma, whole, mark('doses')), (all) => (all[1] > MOST_DOSES ? [] : [all])),
   ),
   ([, count]) => [{ kind: 'doses' as const, count }],
 );
+/** More doses behind a comma alone are those of an inhaler. */
+const MOST_DOSES = 60;
 const until: Parse<Bounds> = as(
   seq(mark('until'), opt(alt(mark('lead'), mark('at'))), date),
   ([, , day]) => [{ kind: 'until' as const, date: day }],

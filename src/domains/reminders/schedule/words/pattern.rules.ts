@@ -1,5 +1,5 @@
 import type { Anchor } from './meaning.js';
-import { alt, as, mark, opt, type Parse, seq, term } from './parse.js';
+import { alt, as, mark, opt, type Parse, seq, term, unless } from './parse.js';
 import type { PhrasePart } from './said.js';
 
 /** 1-0-1: how many in the morning, at noon, in the evening, and perhaps at night. */
@@ -13,7 +13,14 @@ const patternOf = (most: RegExp): Parse<PhrasePart> => {
   );
   return as(
     alt(
-      seq(some, mark('dash'), some, mark('dash'), some, opt(seq(mark('dash'), some))),
+      seq(
+        some,
+        mark('dash'),
+        some,
+        mark('dash'),
+        some,
+        opt(unless(seq(mark('dash'), some), mark('body'))),
+      ),
       seq(some, mark('plus'), some, mark('plus'), some, opt(seq(mark('plus'), some))),
     ),
     ([first, , second, , third, fourth]) => {
