@@ -164,7 +164,8 @@ const timesBySign = alt(
   ),
   // X3 tablets are three of them; x3 3 days has a number twice.
   as(
-    seq(mark('times'), unless(unless(whole, alt(mark('doses'), term('form'))), again)),
+    // (pens x 5) daily: so many pens.
+    seq(mark('times'), unless(unless(whole, alt(mark('doses', 'close'), term('form'))), again)),
     ([, value]) => [value],
   ),
 );
