@@ -216,16 +216,21 @@ const saysOften = (term: Term): boolean =>
 const RANGES = new Set<Term['is']>(['weekday', 'part', 'meal', 'month', 'number']);
 const WORD = /^[a-z\u0621-\u064a]/;
 
+const AFTER = /^(?:despues del?|depois (?:d[aeo]s?))$/;
+
 function wordsAt(parts: readonly string[], at: number, vocabulary: Vocabulary): Edge[] {
   const { terms, beginnings } = vocabulary;
   const found: Edge[] = [];
+  // Después de las 18:00, depois do almoço: after, and not then.
+  const isAfter = AFTER.test(parts.slice(at, at + 2).join(' '));
   let key = '';
   // The 15th is no Thursday.
   if (parts[at] === 'th' && isNumber(parts[at - 1])) return found;
   for (let end = at + 1; end <= parts.length; end++) {
     key += `${key && ' '}${parts[end - 1]}`;
     if (!beginnings.has(key)) break;
-    for (const term of terms.get(key) ?? []) found.push({ term, end });
+    for (const term of terms.get(key) ?? [])
+      if (!isAfter || term.is !== 'then' || end > at + 1) found.push({ term, end });
   }
   return found;
 }
