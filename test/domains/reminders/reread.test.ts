@@ -118,10 +118,14 @@ describe('A medicine whose directions an earlier version misread', () => {
   });
 
   it('has the unit of its directions, and the volume of spoons', async () => {
-    const pessary = await stored('1 pessary at night', {
-      ...daily,
-      at: [{ anchor: 'night', relation: 'with' }],
-    }, { value: 1, unit: 'suppository' });
+    const pessary = await stored(
+      '1 pessary at night',
+      {
+        ...daily,
+        at: [{ anchor: 'night', relation: 'with' }],
+      },
+      { value: 1, unit: 'suppository' },
+    );
     const spoons = await stored('two 5ml spoonfuls daily', daily, { value: 2, unit: 'spoon' });
     const same = await stored('1 suppository daily', daily, { value: 1, unit: 'suppository' });
     expect(await run()).toMatchObject({ corrected: 2, doubted: 0 });

@@ -1,6 +1,5 @@
 import { amount, form, verb } from './amount.rules.js';
 import { inAll } from './in-all.rules.js';
-import { holding } from './spoons.js';
 import { aDay, latin, limit } from './limit.rules.js';
 import { complaint, MEASURED, notes, withNotes } from './note.rules.js';
 import { bareDecimal, bareDecimals, decimal, decimals, hourUnit, whole } from './number.rules.js';
@@ -24,6 +23,7 @@ import {
 } from './parse.js';
 import { isBriefHours, MOST_TIMES, per, perDay, periodic, TOGETHER } from './period.rules.js';
 import type { Amount, PhrasePart } from './said.js';
+import { holding } from './spoons.js';
 
 const percent = term('form', ({ name }) => name === '%');
 const mass = term('form', ({ name }) => MEASURED.has(name));
@@ -93,9 +93,7 @@ function ofEach(
   strength: { value: string; unit: string },
   form?: string,
 ): PhrasePart {
-  return form
-    ? holding({ value, unit: form }, strength)
-    : { amount: { value, each: strength } };
+  return form ? holding({ value, unit: form }, strength) : { amount: { value, each: strength } };
 }
 /** 3 x 200 mg a day: three at once, beside three times. */
 const ofStrengthDaily: Parse<PhrasePart> = as(seq(ofStrength, per), ([said, unit]) => [

@@ -25,7 +25,9 @@ const INSTILLED = new Set(
 );
 /** Verbs of what may go onto a skin as well. */
 const APPLIED = new Set(
-  'aplicar aplique aplicarse appliquer appliquez mettre mettez poner ponga colocar coloque'.split(' '),
+  'aplicar aplique aplicarse appliquer appliquez mettre mettez poner ponga colocar coloque'.split(
+    ' ',
+  ),
 );
 /** Forms that go into an eye, or onto a skin. */
 const SPREAD: ReadonlySet<string> = new Set(['drop', 'application']);
@@ -38,9 +40,7 @@ const isMadeForEyes = ({ term }: Edge): boolean => term.is === 'note' && term.ey
 /** Returns whether something is named that may go into an eye: drops, an ointment. */
 const goesIntoEyes = ({ edges, parts }: Pick<Lattice, 'edges' | 'parts'>): boolean =>
   parts.some((part) => INSTILLED.has(part)) ||
-  edges.some((all) =>
-    all.some((edge) => isMadeForEyes(edge) || isSpread(edge)),
-  );
+  edges.some((all) => all.some((edge) => isMadeForEyes(edge) || isSpread(edge)));
 const isSwallowed = (edges: Edges): boolean =>
   edges.some((all) => all.some(({ term }) => term.is === 'form' && !UNSWALLOWED.has(term.name)));
 

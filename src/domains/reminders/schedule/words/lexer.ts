@@ -80,9 +80,7 @@ export function numbersAt(
   if (part) return [{ value: `${whole(piece)}.${part}`, length: 2, ...MIXED }];
   return [
     ...(fraction ? [{ value: fraction, length: 3, marked: true as const }] : []),
-    ...(mixed
-      ? [{ value: `${whole(piece)}${mixed.slice(1)}`, length: 4, ...MIXED }]
-      : []),
+    ...(mixed ? [{ value: `${whole(piece)}${mixed.slice(1)}`, length: 4, ...MIXED }] : []),
     ...spaced(parts, at),
     ...valuesOf(piece, sign).map((value) => ({
       value,

@@ -194,7 +194,9 @@ function isTooMuch({ amount, at = [] }: PhrasePart): boolean {
 
 /** What nobody takes each hour: a number is lost, as that of every 8 hours. */
 const SELDOM: ReadonlySet<string> = new Set(
-  'tablet capsule pill sachet scoop suppository pessary enema patch mg g mcg ng mEq mmol unit IU'.split(' '),
+  'tablet capsule pill sachet scoop suppository pessary enema patch mg g mcg ng mEq mmol unit IU'.split(
+    ' ',
+  ),
 );
 const isLostHour = ({ eachHour, amount }: PhrasePart) =>
   eachHour === true && (amount?.each !== undefined || SELDOM.has(amount?.unit ?? ''));

@@ -287,7 +287,9 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
       (one) => one.end > eye.end || (is !== 'neither' && isEye(one) === (is === 'eye')),
     );
   });
-  return withStrengths(withStated(withoutLostHours(withMeals(withoutHalves({ ...lattice, edges: kept })))));
+  return withStrengths(
+    withStated(withoutLostHours(withMeals(withoutHalves({ ...lattice, edges: kept })))),
+  );
 }
 
 /** What has been read from the beginning of a phrase. */

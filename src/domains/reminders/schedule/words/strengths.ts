@@ -78,7 +78,8 @@ export function withStrengths(lattice: Lattice): Lattice {
 }
 
 /** Una vez al día: the number is no amount. */
-const isOnce = (all: readonly Edge[] = []): boolean => all.some(({ term: { is } }) => is === 'count');
+const isOnce = (all: readonly Edge[] = []): boolean =>
+  all.some(({ term: { is } }) => is === 'count');
 const hasPart = (edges: Edges, at: number): boolean =>
   numbersIn(edges[at]).some((one) => isPart(one) && !one.term.mixed && one.term.value !== '0');
 const hasMeasured = (edges: Edges, at: number): boolean => edges[at]?.some(isMeasured) === true;

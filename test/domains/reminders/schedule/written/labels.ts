@@ -100,7 +100,10 @@ export function* numbersBehindNames(): Generator<Labelled> {
     yield { text: `warfarin 1 ${often}`, means: [`${means}; 1`] };
     yield { text: `warfarin 5 mg ${often}`, means: [`${means}; 5 mg`] };
   }
-  yield { text: 'warfarin nocte 5', means: ['every 1 day x1 at night', 'every 1 day x1 at night; 5'] };
+  yield {
+    text: 'warfarin nocte 5',
+    means: ['every 1 day x1 at night', 'every 1 day x1 at night; 5'],
+  };
   yield { text: 'ramipril od 5', means: ['every 1 day x1', 'every 1 day x1; 5'] };
 }
 
@@ -138,28 +141,29 @@ export function* sides(): Generator<Labelled> {
 
 /** Od beside what goes into an eye: the right one, which says nothing of how often. */
 export function* rightEyes(): Generator<Labelled> {
-  const INTO: readonly (readonly [words: string, amount: string, often: string, means: string])[] = [
-    ['1 drop', '; 1 drop', 'tds', 'every 1 day x3'],
-    ['1 application', '; 1 application', 'at night', 'every 1 day x1 at night'],
-    ['chloramphenicol ointment', '', 'qds', 'every 1 day x4'],
-    ['eye ointment', '', 'nocte', 'every 1 day x1 at night'],
-    ['apply gel', '', 'bd', 'every 1 day x2'],
-    ['instil', '', 'every 4 hours', 'every 240 min'],
-    ['1 goutte', '; 1 drop', 'le soir', 'every 1 day x1 at evening'],
-    ['1 application', '; 1 application', 'le soir', 'every 1 day x1 at evening'],
-    ['pommade', '', '2 fois par jour', 'every 1 day x2'],
-    ['instiller', '', 'matin et soir', 'every 1 day x2 at morning,evening'],
-    ['crème', '', 'le matin', 'every 1 day x1 at morning'],
-    ['1 gota', '; 1 drop', 'cada 8 horas', 'every 480 min'],
-    ['1 aplicación', '; 1 application', 'cada 12 horas', 'every 720 min'],
-    ['pomada', '', 'por la noche', 'every 1 day x1 at night'],
-    ['aplicar', '', 'dos veces al día', 'every 1 day x2'],
-    ['1 aplicação', '; 1 application', '8/8h', 'every 480 min'],
-    ['pomada', '', 'à noite', 'every 1 day x1 at night'],
-    ['1 Tr.', '; 1 drop', '3x tgl.', 'every 1 day x3'],
-    ['Augensalbe', '', 'abends', 'every 1 day x1 at evening'],
-    ['Salbe', '', '2x tgl.', 'every 1 day x2'],
-  ];
+  const INTO: readonly (readonly [words: string, amount: string, often: string, means: string])[] =
+    [
+      ['1 drop', '; 1 drop', 'tds', 'every 1 day x3'],
+      ['1 application', '; 1 application', 'at night', 'every 1 day x1 at night'],
+      ['chloramphenicol ointment', '', 'qds', 'every 1 day x4'],
+      ['eye ointment', '', 'nocte', 'every 1 day x1 at night'],
+      ['apply gel', '', 'bd', 'every 1 day x2'],
+      ['instil', '', 'every 4 hours', 'every 240 min'],
+      ['1 goutte', '; 1 drop', 'le soir', 'every 1 day x1 at evening'],
+      ['1 application', '; 1 application', 'le soir', 'every 1 day x1 at evening'],
+      ['pommade', '', '2 fois par jour', 'every 1 day x2'],
+      ['instiller', '', 'matin et soir', 'every 1 day x2 at morning,evening'],
+      ['crème', '', 'le matin', 'every 1 day x1 at morning'],
+      ['1 gota', '; 1 drop', 'cada 8 horas', 'every 480 min'],
+      ['1 aplicación', '; 1 application', 'cada 12 horas', 'every 720 min'],
+      ['pomada', '', 'por la noche', 'every 1 day x1 at night'],
+      ['aplicar', '', 'dos veces al día', 'every 1 day x2'],
+      ['1 aplicação', '; 1 application', '8/8h', 'every 480 min'],
+      ['pomada', '', 'à noite', 'every 1 day x1 at night'],
+      ['1 Tr.', '; 1 drop', '3x tgl.', 'every 1 day x3'],
+      ['Augensalbe', '', 'abends', 'every 1 day x1 at evening'],
+      ['Salbe', '', '2x tgl.', 'every 1 day x2'],
+    ];
   for (const [words, amount, often, means] of INTO)
     for (const eye of ['OD', 'od', 'O.D.']) {
       yield { text: `${words} ${eye}`, means: [] };

@@ -195,7 +195,9 @@ export const SPANISH: Table = [
   word.clock('00:00', word.ways('a las', '24 h|24 hs|24 horas')),
   word.clock('12:00', word.ways('a las |las |', '12', 'del mediodía|del medio día|del día')),
   // 1/8 h: one every 8 hours.
-  ...[4, 6, 8, 12, 24].map((hours) => says(`1/${hours} h`, { interval: hours * 60, oneEach: true })),
+  ...[4, 6, 8, 12, 24].map((hours) =>
+    says(`1/${hours} h`, { interval: hours * 60, oneEach: true }),
+  ),
   says('1 dosis única', { ...word.SINGLE, amount: { value: '1', unit: 'dose' } }),
   word.form('tablet', 'conprimido|conprimidos|pastiya|pastiyas'),
   word.form('ampoule', 'amp|vial|viales'),

@@ -17,9 +17,25 @@ import { SPANISH_NOTES } from './spanish-notes.js';
 /** The languages of phrases. A phrase is read in each of them, and never in two at once. */
 export const VOCABULARIES: readonly Vocabulary[] = [
   vocabularyOf('en', [SHARED, OD, BDS, MEDICINES, ENGLISH, FINISHES.en], ENGLISH_GLUED.split(' ')),
-  vocabularyOf('es', [SHARED, OD_OF_SWALLOWED, BDS, MEDICINES, SPANISH, SPANISH_NOTES, FINISHES.es]),
+  vocabularyOf('es', [
+    SHARED,
+    OD_OF_SWALLOWED,
+    BDS,
+    MEDICINES,
+    SPANISH,
+    SPANISH_NOTES,
+    FINISHES.es,
+  ]),
   vocabularyOf('fr', [SHARED, OD_OF_SWALLOWED, BDS, MEDICINES, FRENCH, FRENCH_NOTES, FINISHES.fr]),
   vocabularyOf('de', [SHARED, OD, MEDICINES, GERMAN, GERMAN_NOTES, FINISHES.de]),
-  vocabularyOf('pt', [SHARED, OD_OF_SWALLOWED, BDS, MEDICINES, PORTUGUESE, PORTUGUESE_NOTES, FINISHES.pt]),
+  vocabularyOf('pt', [
+    SHARED,
+    OD_OF_SWALLOWED,
+    BDS,
+    MEDICINES,
+    PORTUGUESE,
+    PORTUGUESE_NOTES,
+    FINISHES.pt,
+  ]),
   vocabularyOf('ar', [SHARED, OD, BDS, MEDICINES, ARABIC, ARABIC_NOTES, FINISHES.ar]),
 ];
