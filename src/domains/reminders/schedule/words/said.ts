@@ -143,8 +143,9 @@ const areTwo = (one: PhrasePart, other: PhrasePart): boolean =>
  * Returns whether an amount behind how often is what is in the bottle or the pack: 250 mg tds
  * 100 ml, 500 mg bd 20 pieces, lactulose bd 500 ml.
  */
-function isSupplied(one: PhrasePart, { amount: other }: PhrasePart): boolean {
-  if (!other || !isTimed(one)) return false;
+function isSupplied(one: PhrasePart, { amount: other, at, portions }: PhrasePart): boolean {
+  // 4 times a day 300 ml in the morning, 200 ml with breakfast: those are taken then.
+  if (!other || !isTimed(one) || at || portions) return false;
   const isMany = (most: number) => Number(other.upTo ?? other.value) > most;
   const isVolume = other.unit === 'ml';
   if (!one.amount && !one.strength) return isVolume && isMany(MOST_ALONE);
