@@ -96,6 +96,12 @@ export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = 
   // Abbreviations are the same in several languages.
   const same = before.find(({ lattice }) => isAlike(lattice, read));
   const found = same?.found ?? readFrom(read);
+  if (
+    vocabulary.language !== 'en' &&
+    TWELVE_OF_12.test(phrase) &&
+    found.readings.some(isTwelveMonths)
+  )
+    return NOTHING;
   before.push({ lattice: read, found });
   const others = othersOf(phrase, vocabulary, found.readings).flatMap((other) =>
     other ? readFrom(other).readings : [],
@@ -103,7 +109,10 @@ export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = 
   return others.length > 0 ? { ...found, readings: [...found.readings, ...others] } : found;
 }
 
-/** 10/12 is a date where nobody writes British lengths; 12/12 and 8/12 h are hours. */
+/** 10/12 is a date where nobody writes British lengths; 12/12 and 8/12 h are hours, and never months. */
+const TWELVE_OF_12 = /(?<![\d/.,])12 ?\/ ?12(?![\d/.,]| ?h)/;
+const isTwelveMonths = ({ said: { bounds } }: Reading): boolean =>
+  bounds?.kind === 'duration' && bounds.unit === 'month';
 const TWELFTHS = /(?<![\d/.,])(?!12 ?\/)\d{1,2} ?\/ ?12(?![\d/.,]| ?h)/;
 
 /**

@@ -70,7 +70,6 @@ describe('What stands beside a direction', () => {
       ['1 tablet bd for 10 doses', { kind: 'doses', count: 10 }],
     ] as const)
       expect(meaningsOf(text)).toMatchObject([{ bounds }]);
-    expect(meaningsOf('1 tablet (x2) daily')).toMatchObject([{ timesADay: 2 }]);
   });
 
   it('is no next phase where it says after what', () => {
