@@ -1,5 +1,6 @@
+import { isLess, isNear, isRange } from './exact.js';
 import { MEASURED } from './note.rules.js';
-import { decimal, decimals, isLess, isNear, isRange, whole } from './number.rules.js';
+import { decimal, decimals, whole } from './number.rules.js';
 import {
   alt,
   as,

@@ -1,7 +1,8 @@
 import { amount } from './amount.rules.js';
+import { divided } from './exact.js';
 import { aDay } from './limit.rules.js';
 import { MEASURED, notes, withNotes } from './note.rules.js';
-import { divided, whole } from './number.rules.js';
+import { whole } from './number.rules.js';
 import { alt, as, isBefore, isBehind, mark, type Parse, seq, term } from './parse.js';
 import { MOST_TIMES, often, periodic } from './period.rules.js';
 import type { Amount, PhrasePart } from './said.js';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { amountOf, boundsOf, calendar, has, inRange, MOST } from './calendar-meant.js';
 import { covers, type Part } from './day-part.js';
+import { divided, isAtMost, isLess } from './exact.js';
 import type { Calendar, Meaning, Portion, Unit } from './meaning.js';
 import { MEASURED } from './note.rules.js';
-import { divided, isAtMost, isLess } from './number.rules.js';
 import type { PhrasePart } from './said.js';
 
 /**

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canShareUnit } from './amount.rules.js';
+import { isLess, isSameProduct } from './exact.js';
 import type { Amount, Calendar, Meaning, Phase as MeantPhase } from './meaning.js';
 import { meant, timesIn } from './meant.js';
 import { MEASURED } from './note.rules.js';
-import { isLess, isSameProduct, portionOf } from './number.rules.js';
+import { portionOf } from './number.rules.js';
 import type { Note as Kept, NotePart, PhrasePart } from './said.js';
 import { areHoursFirst } from './stored.js';
 

@@ -1,6 +1,5 @@
+import { isLess, multiplied } from './exact.js';
 import type { Amount } from './meaning.js';
-import { isLess, multiplied } from './number.rules.js';
-import type { PhrasePart } from './said.js';
 
 /** What a spoon of each kind holds, in ml. */
 const HOLDS: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +16,10 @@ export const isOfSpoons = ({ unit = '' }: Amount): boolean => unit in HOLDS;
  * Returns so many of a strength. Of spoons the volume of each is said: two 5 ml spoonfuls are 10 ml,
  * since nobody knows what a spoon holds.
  */
-export function holding(amount: Amount, strength: Amount & { unit: string }): PhrasePart {
+export function holding<Strength extends Amount & { unit: string }>(
+  amount: Amount,
+  strength: Strength,
+): { readonly amount: Amount; readonly strength: Strength } {
   if (!isOfSpoons(amount) || strength.unit !== 'ml') return { amount, strength };
   const { value, upTo } = amount;
   const volume: Amount = {

@@ -1,7 +1,7 @@
 import { belongs, few } from './dose.rules.js';
+import { isLess } from './exact.js';
 import type { Edge, Lattice } from './lattice.js';
 import { MEASURED } from './note.rules.js';
-import { isLess } from './number.rules.js';
 import type { Term } from './term.js';
 
 type Edges = Lattice['edges'];

@@ -1,11 +1,12 @@
 import { amount, canShareUnit } from './amount.rules.js';
 import { hoursIn } from './day-part.js';
 import { few, larger, number } from './dose.rules.js';
+import { isLess, isSumOf } from './exact.js';
 import { separator } from './hour.rules.js';
 import { aDay } from './limit.rules.js';
 import type { Amount, DayTime } from './meaning.js';
 import { MEASURED, noteIfAny, notes, withNotes } from './note.rules.js';
-import { decimal, hourUnit, isLess, isSumOf, portionOf } from './number.rules.js';
+import { decimal, hourUnit, portionOf } from './number.rules.js';
 import { alt, as, list, mark, opt, type Parse, seq, term, unless } from './parse.js';
 import { measuredPattern, pattern } from './pattern.rules.js';
 import type { Note, PhrasePart } from './said.js';

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { amount, canShareUnit } from './amount.rules.js';
 import { type BesideDays, besideDays, fewDays } from './day.rules.js';
 import { number } from './dose.rules.js';
+import { isAtMost, isLess } from './exact.js';
 import { dailyWord } from './in-all.rules.js';
 import type { Amount, Portion } from './meaning.js';
 import { MEASURED, noteIfAny, withNotes } from './note.rules.js';
-import { isAtMost, isLess, portionOf } from './number.rules.js';
+import { portionOf } from './number.rules.js';
 import {
   alt,
   as,
