@@ -1,5 +1,6 @@
 import { Recent } from '../../../../platform/lru.js';
 import { clausesAt } from './clause.rules.js';
+import { isLess } from './exact.js';
 import { eyesOf, isEye } from './eyes.js';
 import { type Edge, isAlike, type Lattice, latticeOf } from './lattice.js';
 import {
@@ -96,11 +97,7 @@ export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = 
   // Abbreviations are the same in several languages.
   const same = before.find(({ lattice }) => isAlike(lattice, read));
   const found = same?.found ?? readFrom(read);
-  if (
-    vocabulary.language !== 'en' &&
-    TWELVE_OF_12.test(phrase) &&
-    found.readings.some(isTwelveMonths)
-  )
+  if (vocabulary.language !== 'en' && EVERY_TWELVE.test(phrase) && found.readings.some(lastsMonths))
     return NOTHING;
   before.push({ lattice: read, found });
   const others = othersOf(phrase, vocabulary, found.readings).flatMap((other) =>
@@ -109,11 +106,13 @@ export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = 
   return others.length > 0 ? { ...found, readings: [...found.readings, ...others] } : found;
 }
 
-/** 10/12 is a date where nobody writes British lengths; 12/12 and 8/12 h are hours, and never months. */
-const TWELVE_OF_12 = /(?<![\d/.,])12 ?\/ ?12(?![\d/.,]| ?h)/;
-const isTwelveMonths = ({ said: { bounds } }: Reading): boolean =>
-  bounds?.kind === 'duration' && bounds.unit === 'month';
+/** 10/12 is a date where nobody writes British lengths; 12/12 and 8/12 h are hours. */
 const TWELFTHS = /(?<![\d/.,])(?!12 ?\/)\d{1,2} ?\/ ?12(?![\d/.,]| ?h)/;
+
+/** 12/12, which is each 12 hours there, and never a year. */
+const EVERY_TWELVE = /(?<![\d/.,])12 ?\/ ?12(?![\d/.,]| ?h)/;
+const lastsMonths = ({ said: { bounds } }: Reading): boolean =>
+  bounds?.kind === 'duration' && bounds.unit === 'month';
 
 /**
  * Returns whether a language has no word of its own in a phrase but numbers, which are words of
@@ -208,20 +207,22 @@ const SWALLOWED = new Set(['tablet', 'capsule', 'pill']);
 
 /** Apply twice a day 30 g, eye drops bd 10 ml, 20 pieces bd: the tube, the bottle or the pack. */
 const isPack = ({ said: { amount } }: State, { edges, parts }: Lattice): boolean => {
-  const value = Number(amount?.upTo ?? amount?.value ?? 0);
-  if (amount?.unit === 'piece') return value > MOST_PIECES;
-  if (amount?.unit === 'g') return value >= LEAST_TUBE && parts.some((part) => SPREADS.test(part));
+  if (!amount) return false;
+  const largest = amount.upTo ?? amount.value;
+  const { unit } = amount;
+  if (unit === 'piece') return isLess(MOST_PIECES, largest);
+  if (unit === 'g') return !isLess(largest, LEAST_TUBE) && parts.some((part) => SPREADS.test(part));
   const isDrops = edges.some(
     (all, at) =>
       all.some(({ term }) => term.is === 'form' && term.name === 'drop') ||
       DROPS.test(parts[at] ?? ''),
   );
-  return amount?.unit === 'ml' && value >= LEAST_BOTTLE && isDrops;
+  return unit === 'ml' && !isLess(largest, LEAST_BOTTLE) && isDrops;
 };
-const MOST_PIECES = 4;
+const MOST_PIECES = '4';
 /** Grams and millilitres. */
-const LEAST_TUBE = 15;
-const LEAST_BOTTLE = 5;
+const LEAST_TUBE = '15';
+const LEAST_BOTTLE = '5';
 const SPREADS =
   /^(?:appl(?:y|ied|iquer|iquez)|auftragen|aplicar|aplique|etaler|extender|espalhar|passar)$/;
 const DROPS = /^(?:collyre|colirio|augentropfen|ohrentropfen|nasentropfen)$/;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { covers, type Part } from './day-part.js';
+import { isLess } from './exact.js';
 import type { Amount, Bounds, Cycle, DayTime, NumberedWeekday, Relation, Unit } from './meaning.js';
 import { isOfSpoons, volumeOf } from './spoons.js';
 
@@ -146,7 +147,7 @@ const areTwo = (one: PhrasePart, other: PhrasePart): boolean =>
 function isSupplied(one: PhrasePart, { amount: other, at, portions }: PhrasePart): boolean {
   // 4 times a day 300 ml in the morning, 200 ml with breakfast: those are taken then.
   if (!other || !isTimed(one) || at || portions) return false;
-  const isMany = (most: number) => Number(other.upTo ?? other.value) > most;
+  const isMany = (most: string) => isLess(most, other.upTo ?? other.value);
   const isVolume = other.unit === 'ml';
   if (!one.amount && !one.strength) return isVolume && isMany(MOST_ALONE);
   if (one.amount && !MASSES.has(one.amount.unit ?? '')) return false;
@@ -157,10 +158,10 @@ const PACKED = new Set(
   'tablet capsule pill piece sachet suppository pessary patch ampoule'.split(' '),
 );
 /** More ml behind a mass, a concentration, or how often alone are a bottle; more pieces a pack. */
-const MOST_BESIDE = 25;
-const MOST_OF_STRENGTH = 30;
-const MOST_ALONE = 250;
-const MOST_PIECES = 4;
+const MOST_BESIDE = '25';
+const MOST_OF_STRENGTH = '30';
+const MOST_ALONE = '250';
+const MOST_PIECES = '4';
 
 const TIMING = ['every', 'interval', 'count', 'per', 'weekdays', 'monthDays', 'nth', 'at'] as const;
 /** Returns whether a part says when or how often. */
