@@ -138,8 +138,10 @@ describe('A query that is compiled', () => {
   it('is answered as graphql-js answers it, whatever the service is asked', async () => {
     for (const title of ['One', 'Two', 'Three']) await service().post({ title, content: 'Text' });
     const { authorization } = await service().authorization('administrator');
-    const context = () =>
-      service().app.createContext({ authorization, siteUrl: service().url, requestId: 'x' });
+    const context = async () => {
+      const input = { authorization, siteUrl: service().url, requestId: 'x' };
+      return Object.assign(await service().app.createContext(input), { isQuery: true });
+    };
     service().at('2026-03-10T08:00:00Z');
     let compared = 0;
     const request = fc.gen().map(graphqlRequest);
