@@ -224,6 +224,21 @@ describe('A saved report by mail', () => {
     expect((await received()).filter(({ to }) => to.startsWith('administrator'))).toHaveLength(1);
   });
 
+  it('is ended by the link while somebody is off its list, and then says so', async () => {
+    const { reportId, recipientIds } = await mailed();
+    await job(MONDAY);
+    const path = linkIn((await received())[0]?.text ?? '');
+    await set({ reportId, recipientIds: [await idOf('analyst')] });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    await service().fetch(path, { method: 'POST', headers, body: 'again=0' });
+    const { text } = await service().fetch(path, {});
+    expect(text).toContain('This report is not mailed to you, and will not be.');
+    expect(text).toContain('Get them again');
+    await set({ reportId, recipientIds });
+    await job(Date.parse(MONDAY) + 7 * DAY);
+    expect((await received()).filter(({ to }) => to.startsWith('administrator'))).toHaveLength(1);
+  });
+
   it('is ended by the link of a mail of before, which names the place on the list', async () => {
     await mailed();
     const { id } = await service().database.prisma.reportMailingRecipient.findFirstOrThrow({
