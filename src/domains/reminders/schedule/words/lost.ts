@@ -21,14 +21,17 @@ export function withoutLostHours({ edges, ...lattice }: Lattice): Lattice {
 
 /**
  * Returns a lattice without meals of which more is said (le repas du soir is not each of them), and
- * without mañana, which alone, beside then or without another part of the day is tomorrow.
+ * without mañana, which alone, beside then, without another part of the day, or apart from one that
+ * has its article is tomorrow: por la noche, mañana. Nor is the bed of a number a time: bed 12.
  */
 export function withoutHalves({ edges, ...lattice }: Lattice): Lattice {
   const has = (is: (term: Term) => boolean) =>
     edges.some((all) => all.some(({ term }) => is(term)));
   const isPart = has((term) => term.is === 'part' && !term.tomorrow);
-  const isMorning = isPart && !has((term) => term.is === 'then');
-  const kept = edges.map((all) => {
+  const isApart = TONIGHT.test(lattice.parts.join(' '));
+  const isMorning = isPart && !isApart && !has((term) => term.is === 'then');
+  const kept = edges.map((each, at) => {
+    const all = isHospitalBed(lattice.parts, at) ? [] : each;
     const longest = Math.max(0, ...all.map(({ term, end }) => (term.is === 'meal' ? end : 0)));
     return all.filter(({ term, end }) => {
       if (term.is === 'meal') return end === longest;
@@ -37,6 +40,13 @@ export function withoutHalves({ edges, ...lattice }: Lattice): Lattice {
   });
   return { ...lattice, edges: kept };
 }
+
+const TONIGHT = /\bla (?:noche|tarde) [.,;(–-] manana\b/;
+const isHospitalBed = (parts: readonly string[], at: number): boolean =>
+  parts[at] === 'bed' &&
+  /^\d+$/.test(parts[at + 1] ?? '') &&
+  !/^(?:before|at|to|in|of)$/.test(parts[at - 1] ?? '') &&
+  !/^[a-z]/.test(parts[at + 2] ?? '');
 
 /** What stands before a plural that is written as its singular: les repas. */
 const PLURAL = /^(?:les|des|aux|ces)$/;

@@ -180,7 +180,7 @@ function foundIn(read: Lattice): Found {
   const { whole, contradicted } = saidBy(withEyes(read));
   if (whole.some((one) => isGuess(one, read) || isWorn(one, read) || isSpread(one, read)))
     return NOTHING;
-  if (whole.some((one) => isPack(one, read))) return NOTHING;
+  if (whole.some((one) => isPack(one, read) || isDated(one, read))) return NOTHING;
   const readings = whole.map(({ said, notes }) =>
     meant(said).map((meaning) => ({ meaning, notes, said })),
   );
@@ -210,6 +210,8 @@ const isPack = ({ said: { amount } }: State, { edges, parts }: Lattice): boolean
   if (!amount) return false;
   const largest = amount.upTo ?? amount.value;
   const { unit } = amount;
+  const least = LEAST_LAST.get(unit ?? '');
+  if (least && isAmountLast(parts) && !isLess(largest, least)) return true;
   if (unit === 'piece') return isLess(MOST_PIECES, largest);
   if (unit === 'g') return !isLess(largest, LEAST_TUBE) && parts.some((part) => SPREADS.test(part));
   const isDrops = edges.some(
@@ -220,12 +222,34 @@ const isPack = ({ said: { amount } }: State, { edges, parts }: Lattice): boolean
   return unit === 'ml' && !isLess(largest, LEAST_BOTTLE) && isDrops;
 };
 const MOST_PIECES = '4';
+/** Of which unit so many behind how often are a tube or a bottle: bd 200 ml. */
+const LEAST_LAST: ReadonlyMap<string, string> = new Map([
+  ['ml', '50'],
+  ['g', '15'],
+]);
+const isAmountLast = (parts: readonly string[]): boolean => {
+  const text = parts.join(' ');
+  return !/^[\d., ]*(?:ml|g)\b/.test(text) && /\d (?:ml|g)$/.test(text);
+};
 /** Grams and millilitres. */
 const LEAST_TUBE = '15';
 const LEAST_BOTTLE = '5';
 const SPREADS =
   /^(?:appl(?:y|ied|iquer|iquez)|auftragen|aplicar|aplique|etaler|extender|espalhar|passar)$/;
 const DROPS = /^(?:collyre|colirio|augentropfen|ohrentropfen|nasentropfen)$/;
+
+/** 1 tablet daily. Sun: it may be the day on which that was written. */
+const isDated = ({ said: { every, per, weekdays } }: State, { edges, parts }: Lattice): boolean =>
+  weekdays?.length === 1 &&
+  (every?.unit === 'day' || per === 'day') &&
+  edges.some(
+    (all, at) =>
+      all.some(({ term, end }) => term.is === 'weekday' && isEnd(parts, end)) &&
+      !edges.some((before) => before.some(({ term, end }) => end === at && ONTO.has(term.is))),
+  );
+const isEnd = (parts: readonly string[], at: number) => /^[).]*$/.test(parts.slice(at).join(''));
+/** What joins a day to how often. */
+const ONTO: ReadonlySet<string> = new Set(['lead', 'every', 'each', 'onto', 'at']);
 
 /** Patches and rings that are worn 3 weeks of 4 are changed nobody says how often. */
 const isWorn = ({ said }: State, { edges }: Lattice): boolean =>

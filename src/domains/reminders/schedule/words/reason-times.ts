@@ -44,12 +44,14 @@ function isTimedComplaint({ edges }: Lattice, from: number): boolean {
   );
 }
 
-/** Migraine hebdomadaire beside another rhythm; tos de 2 semanas; dor da noite. */
+/** Migraine hebdomadaire beside another rhythm, or behind pour; tos de 2 semanas; dor da noite. */
 function isOfTime({ edges, parts }: Lattice, at: number, end: number): boolean {
   if (ADJECTIVE.test(parts[end] ?? ''))
     return edges
       .slice(0, at)
-      .some((all) => all.some((one) => one.end <= at && TIMES.has(one.term.is)));
+      .some((all) =>
+        all.some((one) => one.end <= at && (TIMES.has(one.term.is) || isWhy(one, at))),
+      );
   if (!OF.test(parts[end] ?? '')) return false;
   const isArticled = parts[end] !== 'de' || parts[end + 1] === 'la';
   const next = parts[end] === 'de' && parts[end + 1] === 'la' ? end + 2 : end + 1;
@@ -61,5 +63,8 @@ function isOfTime({ edges, parts }: Lattice, at: number, end: number): boolean {
     }),
   );
 }
+/** Para migraña semanal. */
+const isWhy = ({ term, end }: Edge, at: number): boolean =>
+  end === at && (term.is === 'for' || term.is === 'purpose');
 const isDays = (term: Term): boolean =>
   term.is === 'unit' && term.unit !== 'hour' && term.unit !== 'minute';

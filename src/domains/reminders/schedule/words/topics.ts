@@ -67,14 +67,22 @@ function hasOwnRhythm(lattice: Lattice, { at, end, kind }: Topic): boolean {
   const { parts, edges } = lattice;
   const isParted = /^[,;:(–-]$/.test(parts[at - 1] ?? '');
   if (kind === 'ban') return edges[end]?.some(({ term }) => term.is === 'for') === true;
-  const isRhythmic = saysRhythm(lattice, end, isParted);
-  if (!isRhythmic) return false;
+  if (!saysRhythm(lattice, end, isParted)) return false;
   const isTimed = has(edges, 0, at, ({ term: { is } }) => RHYTHM.has(is));
-  // 1 si besoin, à renouveler toutes les 6 heures: the dose.
-  if (kind === 'renewal') return has(edges, 0, at, (one) => isTiming(one.term));
-  const isCounted = amountEnds(lattice).some(([, to]) => to <= at);
-  if (kind === 'ailment')
-    return isTimed || isCounted || (at === 0 && isAnotherBehind(lattice, end));
+  const amounts = amountEnds(lattice);
+  // 1 si besoin, à renouveler toutes les 6 heures: the dose. Alone, si besoin is of the prescription.
+  if (kind === 'renewal') {
+    const saysWhen = (one: Edge) => isTiming(one.term);
+    const isAlone = amounts.length === 0 && !has(edges, 0, edges.length, saysWhen);
+    return isAlone || has(edges, 0, at, saysWhen);
+  }
+  const isCounted = amounts.some(([, to]) => to <= at);
+  if (kind === 'ailment') {
+    if (isTimed || isCounted) return true;
+    const isFirst = at === 0 || (at === 1 && parts[0] === '(');
+    const isMeasured = LOOKED_AT.test(parts.slice(at, end).join(' '));
+    return isFirst && (isMeasured ? amounts.length > 0 : isAnotherBehind(lattice, end));
+  }
   return (isTimed && (isCounted || isParted)) || (kind === 'form' && hasPieces(lattice, at));
 }
 
@@ -87,7 +95,11 @@ const hasPieces = (lattice: Lattice, before: number): boolean =>
   );
 const PIECES = new Set(['tablet', 'capsule', 'pill']);
 
-/** Blood pressure weekly, 1 tablet at night. */
+/** What is measured of somebody: blood pressure weekly, 1 tablet. */
+const LOOKED_AT =
+  /^(?:blood sugar|sugar|blood pressure|bp|cholesterol|potassium|weight|blutzucker|zucker|bz|blutdruck|rr|gewicht|glycemie|temperature|tension(?: arterielle)?|ta|glucemia|glucosa|azucar en sangre|presion(?: arterial)?|glicemia|glicose|pressao(?: arterial)?|temperatura|peso|colesterol)$/;
+
+/** Diabetes weekly, 1 tablet at night. */
 function isAnotherBehind(lattice: Lattice, from: number): boolean {
   const { edges } = lattice;
   return amountEnds(lattice).some(
@@ -142,9 +154,9 @@ function topicsOf({ edges, parts }: Lattice): Topic[] {
     reached = Math.max(reached, end);
     if (isWithin || EXPLAINED.test(parts[at] ?? '')) return [];
     const longest = all.filter((one) => one.end === end);
-    // Dry skin is a place, and 12 mcg/hour a strength.
+    // Dry skin is a place, and 12 mcg/hour a strength. Behind 1x/week comes another.
     const isPlace = has(edges, 0, end, (one) => one.end === end && one.term.is === 'body');
-    const isStrength = parts[at - 2] === '/' || parts[at - 3] === '/';
+    const isStrength = [at - 2, at - 3].some((i) => parts[i] === '/' && !isEveryAt(edges, i + 1));
     const kind = isPlace
       ? undefined
       : kindOf(longest, counted, isStrength || isCountedAt(edges, at));
@@ -155,6 +167,11 @@ function topicsOf({ edges, parts }: Lattice): Topic[] {
     return [{ at, end, kind: said }];
   });
 }
+
+/** 1x/week, 2x/j: how often, and no strength. */
+const isEveryAt = (edges: Lattice['edges'], at: number): boolean =>
+  edges[at - 2]?.some(({ term: { is } }) => is === 'x' || is === 'times') === true &&
+  edges[at]?.some(({ term }) => term.is === 'unit') === true;
 
 const isCountedAt = (edges: Lattice['edges'], at: number): boolean =>
   has(edges, 0, at, ({ term, end }) => end === at && isCounting(term));

@@ -78,6 +78,26 @@ describe('A direction that goes on to something else', () => {
       expect(meaningsOf(text).map(shown), text).toStrictEqual([]);
   });
 
+  it('takes none from what is measured and said first, in brackets or behind 1x/week', () => {
+    for (const [measured, often, own] of [
+      [['Blood sugar', 'BP', 'blood pressure'], ['weekly', 'every 3 months'], '1 tablet'],
+      [['Blutzucker', 'BZ', 'Blutdruck'], ['wöchentlich', 'alle 3 Monate'], '1 Tbl.'],
+      [['Glycémie', 'tension'], ['tous les mois', 'le midi', 'tous les 2 jours'], '1 cp'],
+      [['Glucemia', 'presión'], ['semanal', 'cada 3 meses'], '1 comp'],
+      [['Glicemia', 'pressão arterial'], ['mensal', 'de 3 em 3 meses'], '1 cp'],
+    ] as const)
+      for (const one of measured)
+        for (const time of often)
+          for (const text of [`${one} ${time}: ${own}`, `(${one} ${time}) ${own} bd`])
+            expect(meaningsOf(text).map(shown), text).toStrictEqual([]);
+    for (const text of [
+      '10 UI 1x/semaine. Injection matin et soir',
+      '10 UI 2x/mois, injection le matin',
+      '10 IE 1x/Woche. Spritze morgens und abends',
+    ])
+      expect(meaningsOf(text).map(shown), text).toStrictEqual([]);
+  });
+
   it('is the same direction where the other is its reason', () => {
     for (const {
       reason: [text, same],

@@ -52,6 +52,10 @@ describe('Words of time within a reason', () => {
       '1 cp para dor da noite',
       '1 cp pour douleur du soir',
       '1 comp para dolor de la noche',
+      '1 comp para migraña semanal',
+      '1 comp para la migraña mensual',
+      '1 cp para cólica mensal',
+      '1 cp pour migraine hebdomadaire',
     ])
       expect(meaningsOf(text).map(shown), text).toStrictEqual([]);
   });

@@ -31,6 +31,15 @@ describe('How often a prescription is renewed', () => {
             }
   });
 
+  it('says nothing where it stands alone', () => {
+    for (const text of [
+      'à renouveler si besoin',
+      'renouveler si douleur',
+      'Repeat prescription prn',
+    ])
+      expect(meaningsOf(text).map(shown), text).toStrictEqual([]);
+  });
+
   it('leaves a direction as it is where nothing is said of it, and a dose that is repeated', () => {
     const text = '1 cp matin et soir, à renouveler';
     expect(meaningsOf(text)).toStrictEqual(meaningsOf('1 cp matin et soir'));
