@@ -23,7 +23,7 @@ import type { ReportValues } from './report.types.js';
 import type { Cells, Reading, ReportSource } from './report-source.js';
 import { oldestDay } from './rollup/kept.js';
 import { gridName, latticeOf } from './rollup/lattice.js';
-import { distinctOf, KEPT, type Sketch } from './rollup/sketch.js';
+import { distinctOf, hashesOf, KEPT, type Sketch } from './rollup/sketch.js';
 import { gridOf } from './shown-grid.js';
 
 /** Cells that are read before other requests go on: some 20 ms. */
@@ -65,7 +65,8 @@ export const ALL: ReportSource = {
 interface ReadCell extends Omit<StoredCell, 'date'> {
   /** Of which span it is, from 1 on. */
   readonly at: number;
-  readonly hashes?: readonly number[] | null;
+  /** As `array_send` writes it. */
+  readonly sketch?: Uint8Array | null;
   readonly sketchKey: string | null;
   /** Whether enough accounts share the texts among its keys that people wrote; true unless told. */
   readonly isShared?: boolean;
@@ -109,7 +110,9 @@ async function publishedCells(
     ...(hasSpread ? [Prisma.sql`c.buckets`] : []),
     ...(isShared ? [Prisma.sql`${isShared} AS "isShared"`] : []),
     ...(distinct
-      ? [Prisma.sql`CASE WHEN c.accounts >= ${LEAST_THRESHOLD}::int THEN c.sketch END AS hashes`]
+      ? [
+          Prisma.sql`CASE WHEN c.accounts >= ${LEAST_THRESHOLD}::int THEN array_send(c.sketch) END AS sketch`,
+        ]
       : []),
   ].map((column) => Prisma.sql`, ${column}`);
   const stored = await rowsOf<ReadCell>(
@@ -215,9 +218,9 @@ class VisibleCell extends NamedCell {
     hasSpread: boolean,
   ) {
     super(of);
-    const { buckets, hashes, sketchKey } = of.cell;
+    const { buckets, sketch, sketchKey } = of.cell;
     if (hasSpread) this.hasSpread = Boolean(buckets);
-    if (hashes && sketchKey !== null) this.sketch = { key: sketchKey, hashes };
+    if (sketch && sketchKey !== null) this.sketch = { key: sketchKey, hashes: hashesOf(sketch) };
   }
 
   numbers(): CellNumbers {

@@ -10,6 +10,22 @@ export interface Sketch {
   readonly hashes: readonly number[];
 }
 
+/** How many numbers `array_send` writes before the elements of an array, each of four bytes. */
+const HEADER = 5;
+
+/**
+ * Returns the hashes of a sketch from what `array_send` of PostgreSQL writes: its header, then the
+ * length and the value of each. That takes a fifth less
+ * than their text.
+ */
+export function hashesOf(sent: Uint8Array): readonly number[] {
+  const { buffer } = Buffer.from(Uint8Array.from(sent).buffer).swap32();
+  const numbers = new Int32Array(buffer);
+  const hashes: number[] = [];
+  for (let i = HEADER + 1; i < numbers.length; i += 2) hashes.push(numbers[i] as number);
+  return hashes;
+}
+
 /** How many different accounts there are, and by how much that may be off in 19 of 20 cases. */
 export interface Distinct {
   readonly accounts: number;
