@@ -36,7 +36,7 @@ const patternOf = (most: RegExp): Parse<PhrasePart> => {
         relation: 'with' as const,
         ...(one.value !== value && { amount: one.value }),
       }));
-      return value ? [{ at, amount: { value }, every: { unit: 'day', count: 1 } }] : [];
+      return value ? [{ at, amount: { value } }] : [];
     },
   );
 };

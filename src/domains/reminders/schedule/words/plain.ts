@@ -28,6 +28,11 @@ const TITLE = /^(?:(?:sig|s): ?|t\. )/;
 const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?=[ ,;:/()]|[-–][a-z]|$)|(?<=:\d\d|\/\d{1,2}|\))\.$/g;
 /** 8 u. 20 Uhr: the dot tells a German and from units, which have none in German. */
 const UND = /(?<![a-z])u\.(?= ?[a-z\d])/g;
+/** What only stresses what was said: 1 bd! */
+const STRESS = /(?<=[\p{L}\d.)])(?: ?!)+$/u;
+/** A las 8:00 horas: the sign says already that it is an hour. What lasts or comes each 4:30 hours is none. */
+const CLOCK_UNIT =
+  /(?<=(?:^|[ ,;])(?:a las|as|at|um|a|y|e|et|und|and)[ ,;])(\d{1,2}:\d\d) ?(?:horas?|hrs?|hs|h|heures?|std|stunden)(?![a-z\d])/g;
 /** Words written together, each with its capital: TuThSa, EveryOtherDay. */
 const HUMPS = /(?<![A-Za-z])(?:[A-Z][a-z]{1,15}){2,8}(?![A-Za-z])/g;
 
@@ -43,7 +48,7 @@ export const LONGEST_PHRASE = 1_000;
  */
 export function plain(text: string): string | undefined {
   if (text.trim().length > LONGEST_PHRASE || WIDE.test(text)) return undefined;
-  const spaced = asciiDigits(text)?.replace(SPACES, ' ').replace(/^ | $/g, '');
+  const spaced = asciiDigits(text)?.replace(SPACES, ' ').replace(/^ | $/g, '').replace(STRESS, '');
   if (spaced === undefined || !KNOWN.test(spaced)) return undefined;
   const composed = spaced.normalize('NFC');
   if (/[\u0300-\u036f]/.test(composed)) return undefined;
@@ -52,6 +57,7 @@ export function plain(text: string): string | undefined {
     .replace(TITLE, '')
     .replace(DOTTED_HOURS, 'q$1h')
     .replace(O_CLOCK, 'at $2')
+    .replace(CLOCK_UNIT, '$1')
     .replace(OMNI_NOCTE, 'omni nocte')
     .replace(DOTTED, (letters) => letters.replaceAll('.', ''))
     .replace(UND, 'u .')

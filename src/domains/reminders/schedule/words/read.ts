@@ -24,6 +24,7 @@ import { withStrengths } from './strengths.js';
 import { BDS, OD, SHARED } from './table/shared.js';
 import { VOCABULARIES } from './table/tables.js';
 import { speaksOfAnother } from './topics.js';
+import { isTwofold, isUnlikely } from './unsure.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Most different readings of the beginning of a phrase. A phrase with more is not understood. */
@@ -56,6 +57,7 @@ export function readingsOf(text: string): readonly Reading[] {
 const known = new Recent<string, readonly Reading[]>(1_000);
 
 function readingsIn(phrase: string): readonly Reading[] {
+  if (isTwofold(phrase)) return [];
   const before: Read[] = [];
   const found = VOCABULARIES.map((vocabulary) => readIn(phrase, vocabulary, before));
   const all = found.flatMap(({ readings }) => readings);
@@ -67,7 +69,10 @@ function readingsIn(phrase: string): readonly Reading[] {
     if (isRicher) meanings.set(key, one);
   }
   const each = [...meanings.values()];
-  return each.length === 1 && found.some(({ contradicted }) => contradicted) ? [] : each;
+  const [only, ...others] = each;
+  if (!only || others.length > 0) return each;
+  const isContradicted = found.some(({ contradicted }) => contradicted);
+  return isContradicted || isUnlikely(only.meaning, phrase) ? [] : each;
 }
 
 /** Returns the meanings of a phrase: see `readingsOf`. */
@@ -256,7 +261,7 @@ const isWorn = ({ said }: State, { edges }: Lattice): boolean =>
   said.cycle !== undefined &&
   !isTimed(said) &&
   edges.some((all) => all.some(({ term }) => term.is === 'form' && WORN.has(term.name)));
-const WORN = new Set(['patch', 'film']);
+const WORN = new Set(['patch', 'film', 'injection']);
 
 /** Returns what a phrase says as a course in phases. */
 function phased(lattice: Lattice): Found {

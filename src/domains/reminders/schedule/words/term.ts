@@ -148,6 +148,7 @@ export type Mark =
   | 'take'
   | 'by'
   | 'in'
+  | 'sleep'
   | 'each'
   | 'another'
   | 'monthwise'

@@ -83,6 +83,11 @@ const meal = once(
     ([, , , { anchors }]) => [anchors],
   ),
 );
+/** All three meals may stand side by side: breakfast lunch and dinner. Of two a number may be lost. */
+const mealList: Parse<readonly (readonly Anchor[])[]> = first(
+  as(seq(meal, meal, opt(separator), meal), ([one, other, , last]) => [[one, other, last]]),
+  list(meal, between),
+);
 /** قبل الفطور بنصف ساعة: Arabic says how long behind the meal. */
 const thenLength: Parse<readonly Part[]> = as(
   seq(term('relation'), meal, mark('by'), alt(length, shortLength)),
@@ -99,19 +104,22 @@ const beforeBed: Parse<readonly Part[]> = as(
       as(seq(mark('per'), shortLength), ([, minutes]) => [minutes]),
     ),
     term('relation', (one) => one.relation === 'before'),
-    term('part', ({ anchor }) => anchor === 'bedtime'),
+    alt(
+      as(term('part'), ({ anchor }) => (anchor === 'bedtime' ? [null] : [])),
+      as(mark('sleep'), () => [null]),
+    ),
   ),
   ([minutes]) => (minutes > FURTHEST ? [] : [[{ anchor: 'bedtime', relation: 'before', minutes }]]),
 );
 /** Before breakfast and dinner: the relation counts for all meals that follow. */
 const related: Parse<readonly Part[]> = first(
   alt(thenLength, beforeBed),
-  as(seq(relation, list(meal, between)), ([how, meals]) => [
+  as(seq(relation, mealList), ([how, meals]) => [
     meals.flat().map((anchor: Anchor) => ({ anchor, ...how })),
   ]),
 );
 /** Breakfast, lunch and dinner: meals alone. */
-export const meals: Parse<DayTime[]> = as(list(meal, between), (all) => [
+export const meals: Parse<DayTime[]> = as(mealList, (all) => [
   all.flat().map((anchor: Anchor) => ({ anchor, relation: 'with' as const })),
 ]);
 const single: Parse<DayTime> = alt(

@@ -6,6 +6,7 @@ import type {
 } from '../../../../../src/domains/reminders/schedule/words/meaning.js';
 import { meaningsOf } from '../../../../../src/domains/reminders/schedule/words/read.js';
 import { say } from '../../../../../src/domains/reminders/schedule/words/say.js';
+import { isUnlikely } from '../../../../../src/domains/reminders/schedule/words/unsure.js';
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
 
@@ -168,7 +169,7 @@ describe('What the grammar says', () => {
   it('is understood again, as that and as nothing else', () => {
     fc.assert(
       fc.property(meaning, (meant) => {
-        fc.pre(!isCut(meant) && !isLost(meant));
+        fc.pre(!isCut(meant) && !isLost(meant) && !isUnlikely(meant, say(meant)));
         expect(meaningsOf(say(meant)), say(meant)).toEqual([meant]);
       }),
       { numRuns: RUNS },

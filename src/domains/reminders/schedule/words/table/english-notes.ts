@@ -171,10 +171,10 @@ const ADVICES: Table = [
   note('advice', 'followed by a glass of water|in liquid|total'),
   // For how long, and by whom.
   note('advice', ways('always|preferably|indefinitely|lifelong|continuously|uninterrupted')),
-  note('advice', 'daily dose|as maintenance|maintenance|maintenance dose|as a maintenance dose'),
+  note('advice', 'as maintenance|maintenance|maintenance dose|as a maintenance dose'),
   note('advice', 'continue|continuing|ongoing|ongoing treatment|on a regular basis|regular basis'),
   note('advice', 'crushed|with dialysis|after dialysis|until further notice|for maintenance'),
-  note('advice', 'in divided halves|for life|clinic administered|by nurse|by the nurse'),
+  note('advice', 'for life|clinic administered|by nurse|by the nurse'),
   note('advice', 'nurse to administer|given by nurse|by carer|carer to administer'),
   note('advice', 'self administered|self inject|self injected|supervised|thereafter|afterwards'),
   note('advice', 'from then on|started in hospital|repeat prescription|as before|no change'),

@@ -113,7 +113,7 @@ const PERIODS: Table = [
   mark('per', 'a|an|per|in|in a|each|every|in each'),
   mark('times', 'time|times|tymes'),
   mark('in', 'in|within'),
-  mark('least', 'at least|approximately|about'),
+  mark('least', 'at least|approximately|about|leave at least|leave'),
   mark('further', 'more|further|additional|consecutive|full'),
   mark('hourly', 'hourly|hrly'),
   mark('spaced', ways('hours|hrs', 'apart|between doses|between each dose')),
@@ -161,7 +161,7 @@ const DAYS: Table = [
   weekday('m-f|m–f', 1, 2, 3, 4, 5),
   weekday('t/th|tu/th', 2, 4),
   weekday('mwf|m w f|m/w/f|m, w, f|m,w,f', 1, 3, 5),
-  weekday('tts|t/th/sat|tu/th/sat|t/th/sa|t/th/s|t th s', 2, 4, 6),
+  weekday('t/th/sat|tu/th/sat|t/th/sa|t/th/s|t th s', 2, 4, 6),
   ...months(
     'january|jan february|feb march|mar april|apr may june|jun july|jul august|aug ' +
       'september|sept|sep october|oct november|nov december|dec',

@@ -70,6 +70,8 @@ export const FRENCH: Table = [
   says('matin midi soir|matin midi et soir', word.at('morning', '12:00', 'evening')),
   word.part('bedtime', 'au coucher|avant de dormir|avant le coucher|coucher|le soir au coucher'),
   word.part('bedtime', 'avant de se coucher|au moment du coucher'),
+  mark('sleep', "le coucher|de dormir|de se coucher|d'aller au lit|d'aller se coucher"),
+  mark('in', 'en'),
   word.part('wake', 'au réveil|au lever|lever'),
   word.meal('petit déjeuner|petit déj|repas du matin', 'breakfast'),
   word.meal('déjeuner|repas de midi', 'lunch'),

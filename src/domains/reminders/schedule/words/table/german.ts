@@ -91,6 +91,8 @@ export const GERMAN: Table = [
   word.part('bedtime', 'beim schlafengehen|vor dem schlafengehen|beim zubettgehen'),
   word.part('bedtime', 'vor dem schlafen|vor dem zubettgehen|zum schlafengehen|vorm schlafengehen'),
   word.part('bedtime', 'vor dem einschlafen'),
+  mark('sleep', word.ways('|dem', 'schlafengehen|schlafen|zubettgehen|zu bett gehen|einschlafen')),
+  mark('in', 'in|innerhalb von'),
   word.part('wake', 'nach dem aufstehen|beim aufstehen|nach dem aufwachen|beim aufwachen'),
   word.part('wake', 'direkt nach dem aufstehen'),
   word.meal('frühstück|fruehstueck', 'breakfast'),

@@ -83,6 +83,8 @@ export const PORTUGUESE: Table = [
   word.part('afternoon', 'tarde|à tarde|de tarde'),
   word.part('night', 'noite|à noite|de noite|noites|pela noite'),
   word.part('bedtime', 'ao deitar|antes de dormir|ao dormir|antes de deitar|na hora de dormir'),
+  mark('sleep', 'deitar|dormir|se deitar|de deitar|de dormir|de se deitar|de ir dormir'),
+  mark('in', 'em'),
   word.part('bedtime', 'à hora de deitar|ao deitar se|antes de se deitar|à hora de dormir'),
   word.part('wake', 'ao acordar|ao levantar'),
   word.meal('café da manhã|pequeno almoço', 'breakfast'),

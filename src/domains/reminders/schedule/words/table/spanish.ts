@@ -207,6 +207,8 @@ export const SPANISH: Table = [
   word.form('teaspoon', 'cucharadita de café|cdta|cdtas'),
   word.form('g', 'gr|grs'),
   word.form('drop', 'gts'),
+  mark('sleep', 'acostarse|dormir|acostar|irse a dormir|ir a dormir|irse a la cama|ir a la cama'),
+  mark('in', 'en'),
   word.part('bedtime', 'antes de ir a la cama|al ir a la cama|antes de acostar'),
   [{ is: 'part', anchor: 'morning', tomorrow: true }, 'mañana|mañanas'],
   word.form('capsule', 'perla|perlas'),
