@@ -57,7 +57,7 @@ const NOTHING: Work = { text: '', choice: {} };
 
 /** What is worked on, what came back, and what was asked before: they survive a reload. */
 export const work = kept<Work>('care:work', NOTHING);
-export const asked = kept<AskedHere | undefined>('care:asked', undefined);
+export const asked = kept<AskedHere | undefined>('care:asked-at', undefined);
 export const past = kept<readonly Past[]>('care:past', []);
 /** Whether an answer is awaited. */
 export const isAsking = new Observed(false);

@@ -190,7 +190,17 @@ function FindRecipient({ onFind }: { readonly onFind: (name: string) => void }) 
       These are the first {MOST_OFFERED}.{' '}
       <label>
         Find others by name{' '}
-        <input type="search" value={name} onChange={({ target }) => setName(target.value)} />
+        <input
+          type="search"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // It stands in the form of the mails, which Enter would set.
+            event.preventDefault();
+            if (name.trim() !== '') onFind(name);
+          }}
+        />
       </label>{' '}
       <button type="button" disabled={name.trim() === ''} onClick={() => onFind(name)}>
         Find

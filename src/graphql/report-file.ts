@@ -71,6 +71,7 @@ export function reportFile(app: App, baseUrl: string): RequestHandler {
         ...all,
         'Content-Type': as.type,
         'Content-Disposition': disposition,
+        'Access-Control-Expose-Headers': 'Content-Disposition, Report-Is-Cut',
         ...(cutTables(result.tables).length > 0 && { 'Report-Is-Cut': 'true' }),
       });
     } catch (error) {

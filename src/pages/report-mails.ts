@@ -27,7 +27,11 @@ export function reportMails(app: App, baseUrl: string): RequestHandler {
       return say(429, 'Too many requests. Try again in a minute.');
     }
     const found = await subscriptionOf(context, String(request.params.token));
-    if (!found) return say(404, 'There are no such mails: their report is gone.');
+    if (!found)
+      return say(
+        404,
+        'This address ends no mails: it is not whole, or its report or its mails are gone.',
+      );
     const again = (request.body as { again?: unknown } | undefined)?.again === '1';
     const isPost = request.method === 'POST';
     if (isPost) await unsubscribe(context, found, again);

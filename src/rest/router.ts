@@ -76,7 +76,7 @@ const variable = /\{(\w+)\}/g;
  * Decoded tokens may hold any character, spaces too. What is printed is what the specification says
  * (docs/interface.md 3).
  */
-const MATCHED: typeof PATTERNS = { ...PATTERNS, token: '[^]+' };
+const MATCHED: typeof PATTERNS = { ...PATTERNS, token: '[^/][^]*' };
 
 /** Returns a path as clients know it from the descriptor: `/v1/posts/(?P<id>[\d]+)`. */
 export function patternOf(path: string): string {

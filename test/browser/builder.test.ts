@@ -158,7 +158,7 @@ describe('The builder of reports in a browser', () => {
     expect(await second.evaluate(() => localStorage.length)).toBe(0);
     await second.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await page.evaluate(() => sessionStorage.getItem('care:asked'))).toBeNull();
+    expect(await page.evaluate(() => sessionStorage.getItem('care:asked-at'))).toBeNull();
     await signIn('bo', second);
     await page.getByText('bo analyst').waitFor();
     expect(complaints).toStrictEqual([]);

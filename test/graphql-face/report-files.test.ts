@@ -104,6 +104,7 @@ describe('A saved report as a file', () => {
       "filename*=UTF-8''Doses%202026-03-05%20%28first%202%20rows%29.csv",
     );
     expect(csv.headers.get('report-is-cut')).toBe('true');
+    expect(csv.headers.get('access-control-expose-headers')).toContain('Report-Is-Cut');
     expect(csv.text.trimEnd().split('\r\n')).toHaveLength(3);
     expect(JSON.parse((await file(`${id}.json`)).text).data.doseReport.isCut).toBe(true);
     const sheets = [...unzipped(await bytes(`${id}.xlsx`)).values()].join('');

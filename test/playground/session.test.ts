@@ -129,7 +129,7 @@ describe('A session that ends', () => {
     waiting.shift()?.(['insulin']);
     await answer;
     expect([asked.value, past.value]).toStrictEqual([undefined, []]);
-    expect(String(tab.getItem('care:asked'))).not.toContain('insulin');
+    expect(String(tab.getItem('care:asked-at'))).not.toContain('insulin');
   });
 });
 

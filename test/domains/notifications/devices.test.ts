@@ -367,7 +367,12 @@ describe('A device', () => {
 
   it('is removed by its token as it is, although a path elsewhere may hold several slashes for one', async () => {
     const token = 'https://push.example.com/a//1';
-    for (const path of ['/v1/push_token/', '/v1//push_token/', '//v1/push_token/']) {
+    for (const path of [
+      '/v1/push_token/',
+      '/v1//push_token/',
+      '//v1/push_token/',
+      '/v1/push_token//',
+    ]) {
       await notify({ push_token: subscription(token) });
       const { status } = await service().rest('DELETE', path + token, {
         as: 'subscriber',

@@ -126,12 +126,26 @@ describe('A medicine whose directions an earlier version misread', () => {
       },
       { value: 1, unit: 'suppository' },
     );
+    const counted = { amount: 28, unit: 'suppository', countedAt: new Date(NOW) };
+    await prisma().medicineStock.create({ data: { reminderId: pessary, ...counted } });
     const spoons = await stored('two 5ml spoonfuls daily', daily, { value: 2, unit: 'spoon' });
     const same = await stored('1 suppository daily', daily, { value: 1, unit: 'suppository' });
     expect(await run()).toMatchObject({ corrected: 2, doubted: 0 });
     expect(await shown(pessary)).toMatchObject({ amounts: [{ value: 1, unit: 'pessary' }] });
+    const [stock] = await prisma().medicineStock.findMany();
+    expect(stock, 'the same pieces').toMatchObject({ unit: 'pessary', isCertain: true });
     expect(await shown(spoons)).toMatchObject({ amounts: [{ value: 10, unit: 'ml' }] });
     expect(await shown(same)).toMatchObject({ amounts: [{ value: 1, unit: 'suppository' }] });
+  });
+
+  it('has the pieces that somebody counts instead of what its directions measure', async () => {
+    const bd = { ...daily, timesADay: 2 };
+    const capsules = await stored('20 mg twice a day', bd, { value: 2, unit: 'capsule' });
+    const spoons = await stored('10 ml twice a day', bd, { value: 2, unit: 'spoon' });
+    expect(await run()).toMatchObject({ corrected: 0, doubted: 0 });
+    expect(await shown(capsules)).toMatchObject({ amounts: [{ value: 2, unit: 'capsule' }] });
+    expect(await shown(spoons)).toMatchObject({ amounts: [{ value: 2, unit: 'spoon' }] });
+    expect(await told()).toStrictEqual([]);
   });
 
   it('rings as often as its directions say', async () => {

@@ -121,20 +121,31 @@ type ByHand = Pick<Reminder, 'schedule' | 'confirmedAt' | 'doubtedAt' | 'created
 export const isSetByHand = ({ confirmedAt, doubtedAt, createdAt, ...often }: ByHand): boolean =>
   !isConfirmed(often) && (confirmedAt !== null || (doubtedAt !== null && doubtedAt > createdAt));
 
-/**
- * Units under which earlier versions kept what has a unit of its own now, or a volume: a pessary, two
- * 5 ml spoonfuls.
- */
-const FORMER_UNITS: ReadonlySet<string> = new Set(
-  'suppository spoon teaspoon tablespoon sachet application capsule'.split(' '),
-);
+/** Units under which earlier versions kept pieces that have a unit of their own now. */
+const FORMER_PIECES: Readonly<Record<string, string>> = {
+  pessary: 'suppository',
+  enema: 'application',
+  scoop: 'sachet',
+  gel: 'capsule',
+};
+/** Spoons that earlier versions counted, of which the phrase says the volume: two 5 ml spoonfuls. */
+const SPOONS: ReadonlySet<string> = new Set('spoon teaspoon tablespoon'.split(' '));
+const NAMES_SPOON = /spoon|löffel|cuill|cuchar|colher|ملعق|ملاعق/i;
+
+type InUnit = Parameters<typeof statedIn>[0] & Pick<Reminder, 'doseUnit'>;
 
 /** Returns whether an earlier version kept the amounts of a phrase in another unit than it states. */
-export function hasFormerUnit({
-  doseUnit,
-  ...often
-}: Parameters<typeof statedIn>[0] & Pick<Reminder, 'doseUnit'>): boolean {
-  if (doseUnit === null || !FORMER_UNITS.has(doseUnit)) return false;
+export const hasFormerUnit = (row: InUnit): boolean => isOfFormerPieces(row) || isOfSpoons(row);
+
+function isOfFormerPieces({ doseUnit, ...often }: InUnit): boolean {
+  const stated = statedIn(often);
+  return (
+    stated !== undefined && doseUnit !== null && FORMER_PIECES[statedUnit(stated)] === doseUnit
+  );
+}
+
+function isOfSpoons({ doseUnit, ...often }: InUnit): boolean {
+  if (!SPOONS.has(doseUnit ?? '') || !NAMES_SPOON.test(often.frequencyType ?? '')) return false;
   const stated = statedIn(often);
   return stated !== undefined && statedUnit(stated) !== doseUnit;
 }
@@ -152,9 +163,8 @@ export async function misstated(
   const isFormer = hasFormerUnit(row);
   if ((then.size === 0 && !isFormer) || isSetByHand(row)) return undefined;
   const [set = []] = await amountsOf(inner, [id]);
-  const wrong = set
-    .map(({ amount }) => `${amount}`)
-    .filter((amount) => isFormer || then.has(amount));
+  const isWrong = (amount: string) => then.has(amount) || (isFormer && isOfPhrase(amount, row));
+  const wrong = set.map(({ amount }) => `${amount}`).filter(isWrong);
   return wrong.length > 0 ? [...new Set(wrong)] : undefined;
 }
 
@@ -171,17 +181,34 @@ export async function restateAmount(
   const { id } = stating;
   if (isSetByHand(stating)) return false;
   const [set = []] = await amountsOf(inner, [id]);
-  const phrase = stating.frequencyType ?? '';
-  const known = new Set([...misreadIn(phrase).values(), ...amountsIn(phrase)]);
-  const isFormer = hasFormerUnit(stating);
-  if (!isFormer && !set.every(({ amount }) => known.has(`${amount}`))) return false;
+  const misread = new Set(misreadIn(stating.frequencyType ?? '').values());
+  const isOfIt = (amount: string) => misread.has(amount) || isOfPhrase(amount, stating);
+  if (!set.every(({ amount }) => isOfIt(`${amount}`))) return false;
+  const isOfPieces = isOfFormerPieces(stating);
   if (set.length > 0) {
     await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
     await inner.db.reminder.update({ where: { id }, data: { doseUnit: null } });
   }
   const restated = await stateAmount(inner, member, stating);
+  if (isOfPieces) await restateStock(inner, stating);
   return restated || set.length > 0;
 }
+
+/** Counts a stock of pieces in their unit of now. */
+async function restateStock(
+  inner: RequestContext,
+  { id, doseUnit, ...often }: InUnit & Pick<Reminder, 'id'>,
+): Promise<void> {
+  const stated = statedIn(often);
+  if (!stated || doseUnit === null) return;
+  const where = { reminderId: id, unit: doseUnit };
+  const data = { unit: statedUnit(stated), version: { increment: 1 } };
+  await inner.db.medicineStock.updateMany({ where, data });
+}
+
+/** Returns whether a phrase may have stated an amount: of spoons any, which it may say in words. */
+const isOfPhrase = (amount: string, row: InUnit): boolean =>
+  isOfSpoons(row) || amountsIn(row.frequencyType ?? '').includes(amount);
 
 /** Returns the amounts that a phrase may have stated before: whole numbers, and what it may mean. */
 const amountsIn = (phrase: string): readonly string[] => [

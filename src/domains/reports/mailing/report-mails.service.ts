@@ -149,8 +149,11 @@ async function mailRecipients(context: RequestContext, mailing: DueMailing): Pro
 const readRecipients = (context: RequestContext, mailingId: number): Promise<Recipient[]> =>
   context.rows<Recipient>(Prisma.sql`
     SELECT p.id, a.id AS "accountId", a.email, a.roles, a.email_proven_at IS NOT NULL AS "isProven",
-      l.code AS language, p.unsubscribed_at IS NOT NULL OR a.suspended_at IS NOT NULL AS "isUnsubscribed"
-    FROM report_mailing_recipient p LEFT JOIN account a ON a.id = p.account_id
+      l.code AS language, p.unsubscribed_at IS NOT NULL OR u.at IS NOT NULL
+        OR a.suspended_at IS NOT NULL AS "isUnsubscribed"
+    FROM report_mailing_recipient p JOIN report_mailing m ON m.id = p.mailing_id
+      LEFT JOIN account a ON a.id = p.account_id
+      LEFT JOIN report_unsubscription u ON u.report_id = m.report_id AND u.account_id = a.id
       LEFT JOIN language l ON l.id = a.language_id
     WHERE p.mailing_id = ${mailingId} ORDER BY p.id`);
 
