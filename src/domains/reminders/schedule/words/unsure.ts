@@ -34,7 +34,7 @@ const TWOFOLD: readonly RegExp[] = [
 /** 1 tablet (10 mg total): of each time. */
 const TOTAL_OF_EACH = /[\d.,/]+ ?[a-z]+ ?\([\d.,]+ ?[a-z]+ total\)/g;
 /** Total 4 g: each time, of a day, or in all. */
-const TOTAL = /(?<!\bin )\btotal\b(?! of)/;
+const TOTAL = /(?<!\b(?:in|en|au|no|em|im) )\btotal\b(?! (?:of|de)\b)/;
 
 /** Returns whether a plain phrase holds words that change what the others say. */
 export const isTwofold = (phrase: string): boolean =>
