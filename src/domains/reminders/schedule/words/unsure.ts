@@ -1,4 +1,4 @@
-import { isLess } from './exact.js';
+import { isLess, multiplied } from './exact.js';
 import type { Amount, Bounds, Calendar, Interval, Meaning, Unit } from './meaning.js';
 
 /** Phrases in which a word may say another thing than the tables have for it, as `plain` writes them. */
@@ -32,7 +32,8 @@ const TWOFOLD: readonly RegExp[] = [
 ];
 
 /** 1 tablet (10 mg total): of each time. */
-const TOTAL_OF_EACH = /[\d.,/]+ ?[a-z]+ ?\([\d.,]+ ?[a-z]+ total\)/g;
+const TOTAL_OF_EACH =
+  /(?<![\d.,/])[\d.,/]{1,20} ?[a-z]{1,20} ?\([\d.,]{1,20} ?[a-z]{1,20} total\)/g;
 /** Total 4 g: each time, of a day, or in all. */
 const TOTAL = /(?<!\b(?:in|en|au|no|em|im) )\btotal\b(?! (?:of|de)\b)/;
 
@@ -47,7 +48,7 @@ const MINUTES_OF_DAY = 24 * 60;
 const GIVEN_ONCE: ReadonlySet<string> = new Set(['dose', 'injection', 'application']);
 /** Units of the body's own measure, of which a bare 1 is a capsule rather than one. */
 const LARGE: ReadonlySet<string> = new Set(['IU', 'unit']);
-const MOST_TIMES_LARGER = 50;
+const MOST_TIMES_LARGER = '50';
 /** From so many on a count behind how often is that of a pack. */
 const LEAST_PACK = '7';
 const PIECES: ReadonlySet<string> = new Set(['tablet', 'capsule', 'pill']);
@@ -113,5 +114,4 @@ const BIWEEKLY = /\bbi-? ?weekly\b/;
 
 /** 50,000 IU weekly for 8 weeks, then 1 monthly. */
 const isSmallAmount = ({ unit = '', value, steps = [] }: Amount): boolean =>
-  LARGE.has(unit) &&
-  steps.some((step) => isLess(step.value, `${Number(value) / MOST_TIMES_LARGER}`));
+  LARGE.has(unit) && steps.some((step) => isLess(multiplied(step.value, MOST_TIMES_LARGER), value));
