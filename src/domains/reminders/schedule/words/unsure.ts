@@ -5,8 +5,6 @@ import type { Amount, Bounds, Calendar, Interval, Meaning, Unit } from './meanin
 const TWOFOLD: readonly RegExp[] = [
   // Immediately after breakfast, 2 at once in the morning: each day, and no single dose.
   /\b(?:immediately|(?<!all )at once) (?:after|before|on|in|at|with)\b/,
-  /\b(?:before|after|in|at|on|with) .*\b(?:immediately|(?<!all )at once)\b/,
-  /\b(?:nur einmal|une seule fois|una sola vez|uma (?:so|unica) vez) .*\b(?:morgens|mittags|abends|nachts|matin|midi|soir|manana|tarde|noche|manha|noite)\b/,
   // Primeira segunda do mes: the first Monday, where segunda and quarta are ordinals too.
   /\b(?:primeir|segund|terceir|quart|ultim)[ao]s? (?:segunda|quarta)s?\b/,
   /\b(?:segunda|quarta) (?:dose|do mes|de cada mes)\b/,
@@ -17,8 +15,6 @@ const TWOFOLD: readonly RegExp[] = [
   /(?<![\d/])\d ?\/ ?\d ?(?:puff|spray|drop|cap|hub|bouffee|goutte|gota|inhala|tropfen|spruh|kaps|gelule)/,
   // Daily dose 20 mg morning and evening: each time, or in all.
   /\bdaily dose:? \d/,
-  // 5 gr bd: grains.
-  /\b(?:[5-9]|\d\d) ?gr\b.*\b(?:bd|bid|tds|tid|qds|qid|od|hs|prn|nocte|mane)\b/,
   // 2x Mo: on Mondays, or a month.
   /\b\d+ ?x mo\b(?! ?[,+&]| und)/,
   // 12 mar: a date, or each Tuesday.
@@ -31,6 +27,17 @@ const TWOFOLD: readonly RegExp[] = [
   /\bmind(?:estens)?\b(?! (?:\d+|eine|einer|eine halbe) ?(?:min|minuten?|std|stunden?|h)\b)/,
 ];
 
+/** Words that do so beside others. */
+const TWOFOLD_BESIDE: readonly (readonly [RegExp, RegExp])[] = [
+  // 2 in the morning at once.
+  [/\b(?:before|after|in|at|on|with) /, / (?:immediately|(?<!all )at once)$/],
+  [
+    /\b(?:nur einmal|une seule fois|una sola vez|uma (?:so|unica) vez) /,
+    /\b(?:morgens|mittags|abends|nachts|matin|midi|soir|manana|tarde|noche|manha|noite)\b/,
+  ],
+  // 5 gr bd: grains.
+  [/\b(?:[5-9]|\d\d) ?gr\b/, /\b(?:bd|bid|tds|tid|qds|qid|od|hs|prn|nocte|mane)\b/],
+];
 /** 1 tablet (10 mg total): of each time. */
 const TOTAL_OF_EACH =
   /(?<![\d.,/])[\d.,/]{1,20} ?[a-z]{1,20} ?\([\d.,]{1,20} ?[a-z]{1,20} total\)/g;
@@ -39,7 +46,9 @@ const TOTAL = /(?<!\b(?:in|en|au|no|em|im) )\btotal\b(?! (?:of|de)\b)/;
 
 /** Returns whether a plain phrase holds words that change what the others say. */
 export const isTwofold = (phrase: string): boolean =>
-  TWOFOLD.some((words) => words.test(phrase)) || TOTAL.test(phrase.replace(TOTAL_OF_EACH, ''));
+  TWOFOLD.some((words) => words.test(phrase)) ||
+  TWOFOLD_BESIDE.some((all) => all.every((words) => words.test(phrase))) ||
+  TOTAL.test(phrase.replace(TOTAL_OF_EACH, ''));
 
 const DAYS: Readonly<Record<Unit, number>> = { day: 1, week: 7, month: 28, year: 365 };
 const MINUTES_OF_DAY = 24 * 60;
