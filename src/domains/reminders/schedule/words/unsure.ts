@@ -30,7 +30,7 @@ const TWOFOLD: readonly RegExp[] = [
 /** Words that do so beside others. */
 const TWOFOLD_BESIDE: readonly (readonly [RegExp, RegExp])[] = [
   // 2 in the morning at once.
-  [/\b(?:before|after|in|at|on|with) /, / (?:immediately|(?<!all )at once)$/],
+  [/\b(?:before|after|in|at(?! once)|on|with) /, / (?:immediately|(?<!all )at once)$/],
   [
     /\b(?:nur einmal|une seule fois|una sola vez|uma (?:so|unica) vez) /,
     /\b(?:morgens|mittags|abends|nachts|matin|midi|soir|manana|tarde|noche|manha|noite)\b/,
