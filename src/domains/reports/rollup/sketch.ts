@@ -15,8 +15,7 @@ const HEADER = 5;
 
 /**
  * Returns the hashes of a sketch from what `array_send` of PostgreSQL writes: its header, then the
- * length and the value of each. That takes a fifth less
- * than their text.
+ * length and the value of each. That takes a fifth less time than their text.
  */
 export function hashesOf(sent: Uint8Array): readonly number[] {
   const { buffer } = Buffer.from(Uint8Array.from(sent).buffer).swap32();
